@@ -1,0 +1,1 @@
+"""Device plugins: a real card, or the virtual one."""

@@ -1,0 +1,1 @@
+"""Executor plugins: one file is one way to run many jobs."""

@@ -1,0 +1,1 @@
+"""Exporter plugins: one file is one machine-readable format."""

@@ -1,0 +1,1 @@
+"""The core: gather, judge, score; it knows ports and model, and no plugin."""

@@ -1,0 +1,1 @@
+"""Language plugins: one file is one kind of exercise and the way it is run."""

@@ -1,0 +1,133 @@
+"""What the author of a course writes down, checked and ready to use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Literal
+
+from grader.model.text import Text
+from grader.model.values import Scalar
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What one request to a box may use."""
+
+    wall_s: float = 20.0  # seconds, by the judge's clock
+    memory_bytes: int = 4_000_000_000  # private memory of the box's process
+    output_bytes: int = 64_000  # kept of stdout and stderr together; the middle is left out
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionRef:
+    """A function in one of the author's own Python files."""
+
+    file: Path  # absolute
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Input:
+    """One argument of the entry, drawn afresh for every case."""
+
+    name: str
+    kind: Literal["array", "scalar"]
+    dtype: str  # a key of values.DTYPES
+    shape: tuple[int | str, ...] = ()  # lengths; a name stands for a case parameter
+    values: str = ""  # family of values (see grader/harness/families.py); empty for an output and for a scalar
+    output: bool = False  # filled with poison before the call and read back after it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Launch:
+    """How the grader launches a kernel: `threads` per block, and as many blocks as cover `over` elements."""
+
+    threads: int
+    over: str  # the case parameter that counts the elements
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One input: parameters, and whether the student may see it."""
+
+    id: str  # shown to the student; for a hidden case it names no value
+    params: Mapping[str, Scalar]
+    hidden: bool = False
+    role: str = ""  # lets a check pick its own cases; empty = the ordinary ones
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckSpec:
+    """One line of the rubric."""
+
+    id: str
+    kind: str  # name of a plugin in grader/checks/
+    points: Decimal
+    needs: tuple[str, ...] = ()  # ids of checks of the same exercise that must pass first
+    title: Text | None = None
+    options: Mapping[str, object] = field(default_factory=dict)  # keyword arguments of the plugin's class
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mistake:
+    """A known-wrong program and the code of the message that it must get."""
+
+    file: Path  # absolute
+    says: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exercise:
+    """One thing to be handed in, with its cases and its rubric."""
+
+    id: str
+    title: Text
+    statement: Text
+    language: str  # name of a plugin in grader/languages/
+    checks: tuple[CheckSpec, ...]
+    entry: str = ""  # the name that must exist in the submission; empty for a quiz
+    inputs: tuple[Input, ...] | FunctionRef = ()  # a function (**params, seed) -> dict in the reference folder
+    adapter: FunctionRef | None = None  # public glue that runs in the box: (entry, **inputs) -> dict
+    oracle: FunctionRef | None = None  # trusted: (**inputs, **params) -> dict of expected values
+    launch: Launch | None = None
+    cases: tuple[Case, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    honest: tuple[Path, ...] = ()  # right but different programs, absolute
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assignment:
+    """One folder under `assignments/`."""
+
+    id: str
+    title: Text
+    statement: Text
+    folder: Path  # absolute
+    submit: tuple[str, ...]  # file name patterns that are accepted, the first is the usual one
+    starter: Path  # absolute
+    reference: Path  # absolute; never readable from a box
+    exercises: tuple[Exercise, ...]
+    covers: tuple[str, ...] = ()  # rows of the course map
+    limits: Limits = Limits()
+    messages: Path | None = None  # absolute; the assignment's own part of the catalogue
+    digest: str = ""  # SHA-256 over all files of the assignment and its reference
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """The course file, `grader.yaml`."""
+
+    title: Text
+    root: Path  # absolute; the folder of the course file
+    language: Literal["bn", "en"] = "bn"
+    device: str = "auto"  # name of a plugin in grader/devices/, or `auto`: a real card where there is one
+    sandbox: str = "local"  # name of a plugin in grader/sandboxes/
+    executor: str = "pool"  # name of a plugin in grader/executors/
+    workers: int = 0  # jobs at once; 0 = one per processor
+    limits: Limits = Limits()
+    assignments: Path = Path("assignments")  # this and the next three: absolute once loaded
+    reference: Path = Path("reference")
+    submissions: Path = Path("submissions")
+    results: Path = Path("results")
+    messages: Path | None = None  # the course's own part of the catalogue

@@ -1,0 +1,102 @@
+"""Everything that was seen while a submission ran; no opinion of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from grader.model.assignment import Case
+from grader.model.values import Scalar, Value
+
+
+class Ending(StrEnum):
+    """How one request to a box ended."""
+
+    RETURNED = "returned"
+    RAISED = "raised"  # the student's code raised, or could not be compiled
+    TIMEOUT = "timeout"  # stopped at the wall limit
+    MEMORY = "memory"  # stopped at the memory limit
+    DIED = "died"  # the process ended without an answer
+    BAD_REPLY = "bad_reply"  # the process answered something that is no answer
+    NOT_RUN = "not_run"  # an earlier request left no process to ask
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where the student's code was, in the student's own numbering."""
+
+    file: str
+    line: int  # from 1
+    cell: int | None = None  # code cell of a notebook, from 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """One request to a box, ended. What the box says of its own errors is a claim: it explains, it never decides."""
+
+    ending: Ending
+    seconds: float = 0.0  # by the judge's clock
+    error: str = ""  # class name of the exception
+    text: str = ""  # its message, cut short
+    place: Place | None = None
+    signal: int | None = None  # that ended the process
+    limit: float | None = None  # the limit that was hit: seconds or bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measurement:
+    """Samples of one duration, and whose clock took them."""
+
+    clock: str  # `judge`: the trusted process; anything else is a claim
+    student_s: tuple[float, ...]
+    reference_s: tuple[float, ...]  # taken in turn with the student's, pair by pair
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """One case, run once."""
+
+    case: Case
+    seed: int
+    outcome: Outcome
+    inputs: Mapping[str, Value] = field(default_factory=dict)  # as given, outputs filled with their poison
+    outputs: Mapping[str, Value] = field(default_factory=dict)  # as read back: output arguments, or what was returned
+    claims: Mapping[str, Value] = field(default_factory=dict)  # what the box says of itself, for explanations only
+    changed: tuple[str, ...] = ()  # input arguments that the call changed
+    guards: Mapping[str, int] = field(default_factory=dict)  # argument -> bytes changed outside its bounds
+    log: tuple[Mapping[str, Scalar], ...] = ()  # events that the judge itself saw, in order
+    measurement: Measurement | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExerciseEvidence:
+    """What one exercise of a submission did."""
+
+    exercise: str  # id
+    load: Outcome
+    names: tuple[str, ...] = ()  # callables that the submission defines, as the box says
+    runs: tuple[Run, ...] = ()
+    output: str = ""  # stdout and stderr while loading; head and tail
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """What a whole submission did, and where."""
+
+    student: str
+    assignment: str  # id
+    assignment_digest: str
+    submission_digest: str
+    device: str  # name of the device
+    can_time: bool  # whether seconds on this device mean anything
+    sandbox: str  # name of the sandbox
+    isolation: str  # level of isolation, `none` when nothing was isolated
+    machine: Mapping[str, str]  # versions and hardware
+    exercises: tuple[ExerciseEvidence, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """What is right: the expected values of each run, in the order of the evidence's runs."""
+
+    exercise: str  # id
+    expected: tuple[Mapping[str, Value], ...]

@@ -1,0 +1,35 @@
+"""What a student handed in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A piece of source that runs as one: a whole `.py` file, or one cell of a notebook."""
+
+    source: str  # code with magics already turned into Python, line numbers kept; or Markdown as written
+    kind: Literal["code", "markdown"] = "code"
+    number: int | None = None  # among the notebook's code cells, from 1; None for a `.py` file and for Markdown
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note:
+    """Advice that never changes a mark."""
+
+    code: str  # a message code
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Submission:
+    """One student's file, read and taken apart but not run."""
+
+    student: str
+    assignment: str  # id
+    file: str  # name as handed in, without folders
+    format: Literal["py", "ipynb"]
+    digest: str  # SHA-256 of the bytes as handed in
+    cells: tuple[Cell, ...]
+    notes: tuple[Note, ...] = ()

@@ -1,0 +1,31 @@
+"""Values that cross the wall between the judge and a box."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Union
+
+# Item size in bytes of every element type that may cross.
+DTYPES = {
+    "bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4, "int64": 8, "uint64": 8,
+    "float16": 2, "float32": 4, "float64": 8,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Array:
+    """A dense array in C order, as raw little-endian bytes."""
+
+    dtype: str  # a key of DTYPES
+    shape: tuple[int, ...]
+    data: bytes  # itemsize * product of shape, in bytes
+
+    def __post_init__(self) -> None:
+        size = DTYPES[self.dtype]
+        for length in self.shape:
+            size *= length
+        if size != len(self.data):
+            raise ValueError(f"{self.dtype} array of shape {self.shape} needs {size} bytes, got {len(self.data)}")
+
+
+Scalar = None | bool | int | float | str
+Value = Union[Scalar, Array, Sequence["Value"], Mapping[str, "Value"]]  # noqa: UP007 - a recursive alias needs Union here

@@ -1,0 +1,64 @@
+"""What the judge concludes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """The conclusion of one check."""
+
+    PASS = "pass"  # noqa: S105 - a verdict, not a password
+    FAIL = "fail"
+    SKIP = "skip"  # a needed check did not pass: points lost
+    DEFER = "defer"  # cannot be shown on this device: points stay open
+    UNDECIDED = "undecided"  # seen, but a person has to decide: points stay open
+    ERROR = "error"  # our own fault: points stay open
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the points of such a verdict are still to be had."""
+        return self in {Status.DEFER, Status.UNDECIDED, Status.ERROR}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A check's conclusion, with the code of the message that explains it and the message's parameters."""
+
+    status: Status
+    code: str = ""  # a message code; empty for a plain pass
+    params: Mapping[str, object] = field(default_factory=dict)  # numbers, strings, tuples of strings, Text
+    case: str = ""  # id of the case that shows it
+    hidden: bool = False  # the case is hidden: its values must not reach the student
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """A finding tied to its line of the rubric."""
+
+    exercise: str  # id
+    check: str  # id
+    kind: str
+    points: Decimal  # of the line
+    awarded: Decimal
+    finding: Finding
+
+    @property
+    def status(self) -> Status:
+        """The status of the finding."""
+        return self.finding.status
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """Points; final only when none are open."""
+
+    awarded: Decimal
+    open: Decimal
+    possible: Decimal
+
+    @property
+    def final(self) -> bool:
+        """Whether this may be published."""
+        return self.open == 0

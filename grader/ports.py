@@ -1,0 +1,173 @@
+"""The seams: small Protocols, each chosen by name through `grader.registry`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from grader.model.assignment import Assignment, Exercise, Limits
+from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Reference
+from grader.model.job import Job
+from grader.model.report import Report
+from grader.model.submission import Submission
+from grader.model.values import Scalar, Value
+from grader.model.verdict import Finding
+
+Question = Callable[[str, Mapping[str, Value]], Value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """How a request ended, and what came back."""
+
+    outcome: Outcome
+    value: Mapping[str, Value] = field(default_factory=dict)  # empty unless the request returned
+    claims: Mapping[str, Value] = field(default_factory=dict)  # what the box tells of itself, for explanations only
+
+
+class Box(Protocol):
+    """One opened sandbox, holding one process that runs one submission."""
+
+    def request(
+        self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None
+    ) -> Reply:
+        """Ask the process to do one thing; every ending of the student's making is an outcome, not an exception.
+
+        Args:
+            op: name of an operation of the driver that the box was opened with.
+            payload: its arguments.
+            limits: what this request may use.
+            answer: answers what the process asks the judge meanwhile; without it any question is a bad reply.
+
+        Raises:
+            BoxError: the judge's side of the box broke.
+        """
+
+    @property
+    def output(self) -> str:
+        """Head and tail of what the process has printed so far."""
+
+
+class Sandbox(Protocol):
+    """One way to isolate."""
+
+    isolation: ClassVar[str]  # level that is reached, `none` when nothing is isolated
+
+    def open(
+        self, *, driver: str, files: Mapping[str, bytes], environment: Mapping[str, str], limits: Limits
+    ) -> AbstractContextManager[Box]:
+        """Open a box; leaving the context ends every process in it.
+
+        Args:
+            driver: name of a module in `grader/harness/drivers/`.
+            files: what the process finds in its working folder, by plain file name.
+            environment: what the device adds to the process's environment.
+            limits: what the process may use at most.
+
+        Raises:
+            BoxError: the process cannot be started.
+        """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lease:
+    """A device, held for a time."""
+
+    environment: Mapping[str, str]  # for the processes that use it
+
+
+class Device(Protocol):
+    """A real GPU, or the virtual one."""
+
+    can_time: ClassVar[bool]  # whether seconds mean anything on it
+
+    def facts(self) -> Mapping[str, str]:
+        """Return what a report should say of it. Raises MachineError where the device is not to be had."""
+
+    def lease(self) -> AbstractContextManager[Lease]:
+        """Hold the device, alone. Raises MachineError where it is not to be had."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench:
+    """What a language works with while it gathers."""
+
+    sandbox: Sandbox
+    lease: Lease
+    limits: Limits
+    seed: Callable[[str], int]  # case id -> seed: fixed for public cases, from the operating system for hidden ones
+    can_time: bool
+
+
+class Language(Protocol):
+    """One kind of exercise: how its submission is run on its cases."""
+
+    def gather(
+        self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench
+    ) -> tuple[ExerciseEvidence, Reference]:
+        """Run one exercise of a submission, and its reference on the same cases.
+
+        Raises:
+            BoxError: the judge's side broke.
+            ConfigError: the author's own code (oracle, inputs) failed.
+        """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What a check may look at."""
+
+    exercise: Exercise
+    evidence: ExerciseEvidence
+    reference: Reference
+    can_time: bool
+
+
+class Check(Protocol):
+    """One kind of rubric line; a frozen dataclass whose fields are its YAML parameters."""
+
+    def judge(self, seen: Seen) -> Iterable[Finding]:
+        """Judge stored evidence: one finding per case that matters, at least one.
+
+        The verdict is the worst of them. Anything raised is the grader's own fault, and an ERROR, never a FAIL.
+        """
+
+
+class Executor(Protocol):
+    """Runs jobs, here or elsewhere."""
+
+    def run(self, jobs: Sequence[Job], work: Callable[[Job], Report], workers: int) -> Iterator[Report]:
+        """Yield the report of every job as it is finished, in any order.
+
+        Args:
+            jobs: what to do.
+            work: does one; what it raises is raised here.
+            workers: how many at once; 0 = one per processor.
+        """
+
+
+class Exporter(Protocol):
+    """Writes reports in one machine's format."""
+
+    def export(self, reports: Sequence[Report], folder: Path) -> Sequence[Path]:
+        """Write the files and return their paths. Raises OSError."""
+
+
+class Store(Protocol):
+    """Keeps evidence, so that verdicts can be recomputed without running anything."""
+
+    def save(self, submission: Submission, evidence: Evidence, references: Sequence[Reference]) -> None:
+        """Keep what was seen of one submission; a second call replaces the first. Raises StoreError."""
+
+    def load(self, assignment: str, student: str) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
+        """Return what was kept. Raises StoreError."""
+
+    def keys(self) -> Iterable[tuple[str, str]]:
+        """Yield (assignment, student) of everything that is kept, sorted."""
+
+
+__all__ = [
+    "Bench", "Box", "Check", "Device", "Executor", "Exporter", "Language", "Lease", "Question", "Reply", "Sandbox",
+    "Scalar", "Seen", "Store",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Sandbox plugins: one file is one way to isolate."""

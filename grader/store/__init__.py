@@ -1,0 +1,1 @@
+"""Keeps evidence on disk."""
