@@ -1,0 +1,156 @@
+"""Reading assignments: a folder of them, or one `assignment.yaml`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from grader.config import review
+from grader.config.cases import expand
+from grader.config.files import Folder, digest
+from grader.config.kinds import Item
+from grader.config.nodes import Place, read, shown
+from grader.config.rubric import COMMON
+from grader.config.table import ASSIGNMENT
+from grader.errors import ConfigError, Problem, UsageError
+from grader.model.assignment import (
+    Assignment,
+    CheckSpec,
+    Course,
+    Exercise,
+    FunctionRef,
+    Input,
+    Launch,
+    Limits,
+    Mistake,
+)
+
+_FILE = "assignment.yaml"
+_LIMITS = {"wall": "wall_s", "memory": "memory_bytes", "output": "output_bytes"}
+
+
+def load_assignments(course: Course, ids: Sequence[str] = ()) -> tuple[Assignment, ...]:
+    """Return the assignments of a course, sorted by id: all of them, or those named.
+
+    Raises:
+        UsageError: there is no assignment of a given name; says which there are.
+        ConfigError: every problem of every file that was read.
+    """
+    folders = _folders(course.assignments)
+    for name in ids:
+        if name not in folders:
+            near = get_close_matches(name, folders, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(folders)) or 'none'}"
+            raise UsageError(f"no assignment is called {name!r} in {shown(course.assignments)} ({hint})")
+    problems: list[Problem] = []
+    loaded = [_load(folders[name], course, problems) for name in sorted(set(ids) or folders)]
+    if problems:
+        # The same file may be at fault for several keys.
+        once = dict.fromkeys(problems)
+        raise ConfigError(sorted(once, key=lambda problem: (problem.file, problem.line, problem.column)))
+    return tuple(assignment for assignment in loaded if assignment)
+
+
+def limits(item: Item | None, below: Limits) -> Limits:
+    """Return limits: those that are given, and the ones below for the rest."""
+    given = item.plain() if item else {}
+    return replace(below, **{_LIMITS[key]: value for key, value in given.items()})
+
+
+def _folders(parent: Path) -> Mapping[str, Path]:
+    try:
+        return {path.name: path for path in parent.iterdir() if path.is_dir() and path.name[0] not in "._"}
+    except OSError as error:
+        raise UsageError(f"cannot read the folder of the assignments, {shown(parent)}: {error.strerror}") from error
+
+
+def _load(path: Path, course: Course, problems: list[Problem]) -> Assignment | None:
+    file = path / _FILE
+    if not file.is_file():
+        other = next(path.glob("*.y*ml"), None)
+        hint = f"rename {other.name}" if other else f"a folder that is no assignment may be called _{path.name}"
+        problems.append(Place(file=shown(path)).problem(f"this folder has no {_FILE}", hint))
+        return None
+    folder = Folder(path=path, name=f"the folder of the assignment, {path.name}")
+    reference = Folder(path=course.reference / path.name, name=f"the folder of the reference, {path.name}")
+    node, found = read(file)
+    own = list(found)
+    item = ASSIGNMENT.read(node, own) if node else None
+    if item:
+        own += review.assignment(item, folder, reference)
+    problems += own
+    return _assignment(item, folder.path, reference.path, course) if item and not own else None
+
+
+def _assignment(item: Item, folder: Path, reference: Path, course: Course) -> Assignment:
+    given = item.plain()
+    return Assignment(
+        id=given["id"],
+        title=given["title"],
+        statement=given["statement"],
+        folder=folder,
+        submit=given["submit"],
+        starter=folder / given["starter"],
+        reference=reference / given["reference"],
+        exercises=tuple(_exercise(exercise, folder, reference) for exercise in item.value["exercises"].value),
+        covers=given.get("covers", ()),
+        limits=limits(item.value.get("limits"), course.limits),
+        messages=folder / given["messages"] if "messages" in given else None,
+        digest=digest(folder, reference),
+    )
+
+
+def _exercise(item: Item, folder: Path, reference: Path) -> Exercise:
+    given = item.plain()
+    cases = item.value["cases"].value if "cases" in given else ()
+    return Exercise(
+        id=given["id"],
+        title=given["title"],
+        statement=given["statement"],
+        language=given["language"],
+        checks=tuple(_check(check) for check in given["checks"]),
+        entry=given.get("entry", ""),
+        inputs=_inputs(given.get("inputs", {}), reference),
+        adapter=_function(given.get("adapter"), folder),
+        oracle=_function(given.get("oracle"), reference),
+        launch=Launch(**given["launch"]) if "launch" in given else None,
+        cases=tuple(placed.case for placed in expand(cases)),
+        mistakes=tuple(Mistake(file=folder / each["file"], says=each["says"]) for each in given.get("mistakes", ())),
+        honest=tuple(folder / each for each in given.get("honest", ())),
+    )
+
+
+def _check(given: Mapping[str, Any]) -> CheckSpec:
+    common = {field.key for field in COMMON.fields}
+    return CheckSpec(
+        **{key: value for key, value in given.items() if key in common},
+        options={key: value for key, value in given.items() if key not in common},
+    )
+
+
+def _inputs(given: str | Mapping[str, Any], reference: Path) -> tuple[Input, ...] | FunctionRef:
+    if isinstance(given, str):
+        return _reference(given, reference)
+    return tuple(
+        Input(name=name, kind="scalar", dtype=described["scalar"])
+        if "scalar" in described
+        else Input(
+            name=name,
+            kind="array",
+            dtype=described["array"],
+            shape=described["shape"],
+            values=described.get("values", ""),
+            output=described.get("output", False),
+        )
+        for name, described in given.items()
+    )
+
+
+def _function(given: str | None, folder: Path) -> FunctionRef | None:
+    return _reference(given, folder) if given else None
+
+
+def _reference(given: str, folder: Path) -> FunctionRef:
+    file, _, name = given.rpartition(":")
+    return FunctionRef(file=folder / file, name=name)

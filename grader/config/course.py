@@ -1,0 +1,53 @@
+"""Reading the course file, `grader.yaml`."""
+
+from pathlib import Path
+
+from grader.config.assignment import limits
+from grader.config.files import Folder
+from grader.config.nodes import read, shown
+from grader.config.table import COURSE
+from grader.errors import ConfigError, UsageError
+from grader.model.assignment import Course, Limits
+
+_FILE = "grader.yaml"
+_FOLDERS = ("assignments", "reference", "submissions", "results")
+_WORDS = ("title", "language", "device", "sandbox", "executor", "workers")
+
+
+def find_course(start: Path) -> Path:
+    """Return the nearest course file, in a folder or in one above it.
+
+    Raises:
+        UsageError: there is none.
+    """
+    start = start.absolute()
+    for folder in (start, *start.parents):
+        if (folder / _FILE).is_file():
+            return folder / _FILE
+    raise UsageError(f"no {_FILE} in {shown(start)} or in a folder above it")
+
+
+def load_course(path: Path) -> Course:
+    """Return a course; its folders are absolute, and relative to the file in the YAML.
+
+    Raises:
+        UsageError: the file cannot be opened.
+        ConfigError: every problem of the file.
+    """
+    root = path.absolute().parent
+    node, found = read(path)
+    problems = list(found)
+    item = COURSE.read(node, problems) if node else None
+    messages = item.value.get("messages") if item else None
+    if messages and (problem := Folder(path=root, name="the folder of the course").problem(messages)):
+        problems.append(problem)
+    if item is None or problems:
+        raise ConfigError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
+    given = item.plain()
+    return Course(
+        **{key: given[key] for key in _WORDS if key in given},
+        **{key: root / given.get(key, key) for key in _FOLDERS},
+        root=root,
+        limits=limits(item.value.get("limits"), Limits()),
+        messages=root / given["messages"] if "messages" in given else None,
+    )
