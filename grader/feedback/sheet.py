@@ -1,0 +1,216 @@
+"""A report in one human language, before any markup: what every renderer shows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from grader.feedback.placeholders import clean, quoted
+from grader.feedback.translator import Message, Translator
+from grader.model.assignment import Assignment, CheckSpec
+from grader.model.report import Report
+from grader.model.text import Text
+from grader.model.verdict import Finding, Score, Status, Verdict
+
+# A mark always stands beside its word.
+MARKS: Mapping[Status, str] = {
+    Status.PASS: "✓", Status.FAIL: "✗", Status.SKIP: "–", Status.DEFER: "○", Status.UNDECIDED: "?", Status.ERROR: "!",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One check of the rubric, judged."""
+
+    status: Status
+    word: str  # for the status
+    title: str
+    points: Decimal  # of the line
+    awarded: Decimal
+
+    @property
+    def mark(self) -> str:
+        """The sign for the status."""
+        return MARKS[self.status]
+
+    @property
+    def open(self) -> Decimal:
+        """Points that are still to be had."""
+        return self.points - self.awarded if self.status.is_open else Decimal(0)
+
+    @property
+    def lost(self) -> Decimal:
+        """Points that are gone."""
+        return self.points - self.awarded - self.open
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """The lines of one exercise."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation:
+    """One message, and the checks that it explains."""
+
+    status: Status
+    word: str
+    code: str  # the message code
+    checks: tuple[str, ...]  # titles
+    case: str  # a sentence that names the input, or nothing
+    message: Message
+
+    @property
+    def mark(self) -> str:
+        """The sign for the status."""
+        return MARKS[self.status]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """Everything that a report shows, in the order in which it is shown."""
+
+    title: str  # of the assignment
+    student: str
+    file: str
+    score: str  # a sentence
+    all_passed: bool
+    problem: Message | None  # why there is no score
+    warning: str  # what must be known of the sandbox, or nothing
+    sections: tuple[Section, ...]
+    explanations: tuple[Explanation, ...]
+    notes: tuple[Message, ...]
+    facts: tuple[tuple[str, str], ...]  # label and value
+
+
+def sheet(report: Report, assignment: Assignment, translator: Translator) -> Sheet:
+    """Put a report into words; never raises for what a report contains."""
+    problem = report.problem
+    passed = bool(report.verdicts) and all(verdict.status is Status.PASS for verdict in report.verdicts)
+    return Sheet(
+        title=translator.text(assignment.title),
+        student=clean(report.student),
+        file=clean(report.file),
+        score=score_line(report.score, translator),
+        all_passed=passed and report.score is not None,
+        problem=translator.message(problem.code, problem.params) if problem else None,
+        warning=warning(report, translator),
+        sections=tuple(_sections(report, assignment, translator)),
+        explanations=tuple(_explanations(report, assignment, translator)),
+        notes=tuple(translator.message(note.code, note.params) for note in report.notes),
+        facts=tuple(_facts(report, translator)),
+    )
+
+
+def score_line(score: Score | None, translator: Translator) -> str:
+    """Return the sentence that tells the points."""
+    if score is None:
+        return translator.label("report.no-score")
+    if score.final:
+        return translator.label("report.total", awarded=score.awarded, possible=score.possible)
+    return translator.label("report.so-far", awarded=score.awarded, possible=score.possible, open=score.open)
+
+
+def points(score: Score | None, translator: Translator) -> str:
+    """Return the points in as few characters as will do."""
+    if score is None:
+        return "–"
+    got = translator.label("points.of", awarded=score.awarded, points=score.possible)
+    return got if score.final else f"{got} ({translator.label('points.open', points=score.open)})"
+
+
+def outcome(report: Report, translator: Translator) -> str:
+    """Return the word for a whole report."""
+    score = report.score
+    if score is None:
+        unreadable = report.problem is not None and report.problem.code.startswith("intake.")
+        return translator.label("outcome.unreadable" if unreadable else "outcome.fault")
+    if not score.final:
+        return translator.label("outcome.open")
+    if score.awarded == score.possible:
+        return translator.label("outcome.all")
+    return translator.label("outcome.partial" if score.awarded else "outcome.fail")
+
+
+def _sections(report: Report, assignment: Assignment, translator: Translator) -> Iterator[Section]:
+    titles = {exercise.id: translator.text(exercise.title) for exercise in assignment.exercises}
+    for exercise in dict.fromkeys(verdict.exercise for verdict in report.verdicts):
+        lines = tuple(
+            Line(
+                status=verdict.status,
+                word=translator.status(verdict.status),
+                title=_check_title(verdict, assignment, translator),
+                points=verdict.points,
+                awarded=verdict.awarded,
+            )
+            for verdict in report.verdicts
+            if verdict.exercise == exercise
+        )
+        yield Section(title=titles.get(exercise, exercise), lines=lines)
+
+
+def _explanations(report: Report, assignment: Assignment, translator: Translator) -> Iterator[Explanation]:
+    """One file that does not load fails every check in the same way: that is told once."""
+    groups: dict[str, list[Verdict]] = {}
+    for verdict in report.verdicts:
+        if verdict.status is not Status.PASS:
+            finding = verdict.finding
+            same = f"{verdict.status} {finding.code} {finding.params!r} {finding.case} {finding.hidden}"
+            groups.setdefault(same, []).append(verdict)
+    for verdicts in groups.values():
+        finding = verdicts[0].finding
+        yield Explanation(
+            status=finding.status,
+            word=translator.status(finding.status),
+            code=finding.code,
+            checks=tuple(_check_title(verdict, assignment, translator) for verdict in verdicts),
+            case=_case(finding, translator),
+            message=translator.message(finding.code, finding.params, hidden=finding.hidden),
+        )
+
+
+def _case(finding: Finding, translator: Translator) -> str:
+    if finding.hidden:
+        return translator.label("report.hidden-case")
+    return translator.label("report.case", case=finding.case) if finding.case else ""
+
+
+def _check_title(verdict: Verdict, assignment: Assignment, translator: Translator) -> str:
+    spec = _spec(verdict, assignment)
+    return translator.text(spec.title) if spec and spec.title else translator.check(verdict.kind)
+
+
+def _spec(verdict: Verdict, assignment: Assignment) -> CheckSpec | None:
+    # A stored report may be older than the assignment.
+    for exercise in assignment.exercises:
+        for spec in exercise.checks:
+            if (exercise.id, spec.id) == (verdict.exercise, verdict.check):
+                return spec
+    return None
+
+
+def warning(report: Report, translator: Translator) -> str:
+    """Return the line that says that nothing was isolated, where that is so."""
+    if report.isolation != "none":
+        return ""
+    line = translator.label("report.no-isolation", sandbox=report.sandbox)
+    return f"{line} {translator.label('report.on-device', device=report.device)}" if report.device else line
+
+
+def _facts(report: Report, translator: Translator) -> Iterator[tuple[str, str]]:
+    yield translator.label("report.student"), quoted(report.student)
+    yield translator.label("report.file"), quoted(report.file)
+    yield translator.label("report.device"), quoted(report.device)
+    yield translator.label("report.sandbox"), quoted(f"{report.sandbox} ({report.isolation})")
+    yield translator.label("report.graded-at"), translator.moment(report.graded_at)
+    yield translator.label("report.took"), translator.label("report.seconds", seconds=report.seconds)
+    yield translator.label("report.digest"), quoted(report.submission_digest[:16])
+    yield from ((clean(name), quoted(value)) for name, value in report.machine.items())
+
+
+def joined(titles: tuple[str, ...], translator: Translator) -> str:
+    """Return the line that names the checks of an explanation."""
+    names = ", ".join(titles)
+    return translator.label("report.concerns", checks=Text(bn=names, en=names))

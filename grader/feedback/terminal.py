@@ -1,0 +1,136 @@
+"""Reports in a terminal. No boxes: how wide a Bangla word is shown is up to each terminal."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from grader.feedback import sheet as sheets
+from grader.feedback.placeholders import clean
+from grader.feedback.records import PARTS
+from grader.feedback.totals import totals
+from grader.feedback.translator import Message, Translator
+from grader.model.assignment import Assignment
+from grader.model.report import Report
+from grader.model.verdict import Status
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text as Styled
+
+_STYLES = {
+    Status.PASS: "green", Status.FAIL: "red", Status.SKIP: "red", Status.DEFER: "yellow", Status.UNDECIDED: "yellow",
+    Status.ERROR: "magenta",
+}  # fmt: skip
+
+
+def print_report(console: "Console", report: Report, assignment: Assignment, translator: Translator) -> None:
+    """Print one report in full."""
+    page = sheets.sheet(report, assignment, translator)
+    printer = _Printer(console)
+    printer.line(f"{page.title} · {page.student} · {page.file}", style="bold")
+    printer.line(page.score, style="bold")
+    if page.all_passed:
+        printer.line(translator.label("report.all-passed"), style="green")
+    if page.warning:
+        printer.line(page.warning, style="yellow")
+    if page.problem:
+        printer.message(f"! {page.problem.title}", page.problem, translator, style="red")
+    for section in page.sections:
+        printer.line()
+        printer.line(section.title, style="bold")
+        for line in section.lines:
+            points = translator.label("points.of", awarded=line.awarded, points=line.points)
+            printer.line(f"{line.mark} {line.word}  {points}  {line.title}", indent=2, style=_STYLES[line.status])
+    for explanation in page.explanations:
+        style = _STYLES[explanation.status]
+        about = [sheets.joined(explanation.checks, translator), explanation.case]
+        printer.message(f"{explanation.mark} {explanation.message.title}", explanation.message, translator, style=style,
+                        about=[line for line in about if line])  # fmt: skip
+    if page.notes:
+        printer.line()
+        printer.line(translator.label("report.notes"), style="bold")
+    for note in page.notes:
+        printer.line(f"· {note.title}", indent=2)
+        printer.line(f"{note.seen} {note.why} {note.next}", indent=4, style="dim")
+
+
+def print_summary(
+    console: "Console", reports: Sequence[Report], assignments: Mapping[str, Assignment], translator: Translator
+) -> None:
+    """Print one aligned line per submission, the language of the course last, and the totals.
+
+    Args:
+        console: where to print.
+        reports: in any order; they are sorted by assignment and student.
+        assignments: by id; gives the titles in the totals.
+        translator: the language.
+    """
+    from rich.text import Text as Styled
+
+    ordered = sorted(reports, key=lambda report: (report.assignment, report.student))
+    rows = [_cells(report) for report in ordered]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
+    for report, row in zip(ordered, rows, strict=True):
+        left = [row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2].rjust(widths[2]), row[3].ljust(widths[3])]
+        word = Styled(sheets.outcome(report, translator), style=_outcome_style(report))
+        console.print(Styled("  ").join([*map(Styled, left), word]), soft_wrap=True)
+    console.print()
+    for line in totals(reports, assignments, translator):
+        console.print(Styled(line), soft_wrap=True)
+
+
+def _cells(report: Report) -> tuple[str, str, str, str]:
+    """Latin digits on purpose: columns of them are equally wide everywhere."""
+    score = report.score
+    points = f"{_plain(score.awarded)}/{_plain(score.possible)}" if score else "-"
+    left = f"+{_plain(score.open)}" if score and score.open else ""
+    return clean(report.student), clean(report.assignment), points, left
+
+
+def _plain(points: Decimal) -> str:
+    return f"{points.normalize():f}"
+
+
+def _outcome_style(report: Report) -> str:
+    score = report.score
+    if score is None:
+        return "magenta"
+    if not score.final:
+        return "yellow"
+    return "green" if score.awarded == score.possible else "red"
+
+
+class _Printer:
+    """Prints wrapped lines; what stands in backticks is shown as code, and nothing is read as rich's markup."""
+
+    def __init__(self, console: "Console") -> None:
+        self.console = console
+
+    def line(self, text: str = "", *, indent: int = 0, style: str = "") -> None:
+        from rich.text import Text as Styled
+
+        if not text:
+            self.console.print()
+            return
+        width = max(self.console.width - indent, 20)
+        for piece in self._styled(text, style).wrap(self.console, width):
+            piece.rstrip()
+            self.console.print(Styled(" " * indent) + piece, soft_wrap=True, highlight=False)
+
+    def message(
+        self, title: str, message: Message, translator: Translator, *, style: str, about: Sequence[str] = ()
+    ) -> None:
+        self.line()
+        self.line(title, style=f"bold {style}")
+        for line in about:
+            self.line(line, indent=2, style="dim")
+        for part in PARTS[1:]:
+            self.line(f"{translator.label(f'part.{part}')}: {getattr(message, part)}", indent=2)
+
+    def _styled(self, text: str, style: str) -> "Styled":
+        from rich.text import Text as Styled
+
+        styled = Styled(style=style)
+        for number, piece in enumerate(text.split("`")):
+            styled.append(f"`{piece}`" if number % 2 else piece, "cyan" if number % 2 else None)
+        return styled
