@@ -1,0 +1,100 @@
+"""A student's folder to the bytes of one file: regular files only, no link is followed."""
+
+import errno
+import os
+import stat
+import unicodedata
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePath
+
+from grader.errors import MachineError, UnreadableSubmissionError
+
+MAX_BYTES = 10 * 1024 * 1024  # of one file
+MAX_NAMES = 10  # that one message lists
+LEFTOVERS = {"__MACOSX", ".ipynb_checkpoints", ".DS_Store", "__pycache__"}
+REFUSED = {errno.ELOOP, errno.ENOENT, errno.ENOTDIR, errno.ENXIO}  # a link, nothing, nothing, a socket
+
+
+def find(folder: Path, submit: Sequence[str]) -> Path:
+    """Return the one file in a student's folder that is the submission.
+
+    The usual name comes first, then the only file that matches a pattern, then the only one of a right suffix. If no
+    file lies there but a single folder does, its content counts instead: an unpacked archive often has one around it.
+
+    Args:
+        folder: of one student.
+        submit: accepted names and patterns, the usual one first.
+
+    Raises:
+        UnreadableSubmissionError: there is no such file, or more than one.
+        MachineError: the folder cannot be read.
+    """
+    try:
+        files = {plain_name(path): path for path in _files(folder)}
+    except OSError as error:
+        raise MachineError(f"cannot read {folder}: {error.strerror}") from error
+    if submit[0] in files:
+        return files[submit[0]]
+    for fits in (fits_pattern, fits_suffix):
+        found = sorted(name for name in files if fits(name, submit))
+        if len(found) > 1:
+            raise UnreadableSubmissionError("intake.several", {"files": tuple(found[:MAX_NAMES])})
+        if found:
+            return files[found[0]]
+    raise UnreadableSubmissionError("intake.none", {"files": tuple(sorted(files)[:MAX_NAMES])})
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the whole content of a regular file.
+
+    Raises:
+        UnreadableSubmissionError: it is a link or no regular file, or too large.
+        MachineError: it cannot be read.
+    """
+    try:
+        # O_NONBLOCK: a named pipe must not keep the grader waiting.
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(number, "rb") as file:
+            state = os.fstat(number)
+            if not stat.S_ISREG(state.st_mode) or state.st_nlink != 1:
+                raise UnreadableSubmissionError("intake.none", {"files": (plain_name(path),)})
+            if state.st_size > MAX_BYTES:
+                raise UnreadableSubmissionError("intake.too-large", {"limit": f"{MAX_BYTES // 1024**2} MB"})
+            return file.read(MAX_BYTES)
+    except OSError as error:
+        if error.errno in REFUSED or error.errno == errno.EISDIR:
+            raise UnreadableSubmissionError("intake.none", {"files": (plain_name(path),)}) from error
+        raise MachineError(f"cannot read {path}: {error.strerror}") from error
+
+
+def plain_name(path: Path) -> str:
+    """Return the file's name as it is typed: a Mac takes Bangla letters apart."""
+    # Bytes that are no UTF-8 arrive as half surrogate pairs, which nothing later could write.
+    return unicodedata.normalize("NFC", path.name.encode(errors="surrogateescape").decode(errors="replace"))
+
+
+def fits_pattern(name: str, submit: Sequence[str]) -> bool:
+    """Whether a file's name is one that the assignment asks for."""
+    return any(fnmatchcase(name, pattern) for pattern in submit)
+
+
+def fits_suffix(name: str, submit: Sequence[str]) -> bool:
+    """Whether a file is at least of a kind that the assignment asks for."""
+    return PurePath(name).suffix.lower() in {PurePath(pattern).suffix for pattern in submit} - {""}
+
+
+def _files(folder: Path) -> list[Path]:
+    files, folders = _content(folder)
+    return files if files or len(folders) != 1 else _content(folders[0])[0]
+
+
+def _content(folder: Path) -> tuple[list[Path], list[Path]]:
+    with os.scandir(folder) as entries:
+        kept = [entry for entry in entries if entry.name not in LEFTOVERS and not entry.name.startswith("._")]
+    files = [Path(entry.path) for entry in kept if _is_plain(entry)]
+    return files, [Path(entry.path) for entry in kept if entry.is_dir(follow_symlinks=False)]
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    return entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_nlink == 1

@@ -1,0 +1,67 @@
+"""IPython's own syntax in a cell, turned into Python on the same lines."""
+
+import re
+import warnings
+from dataclasses import dataclass, replace
+
+# What may be IPython's: a magic or shell line, a value taken from one, a question, a pasted prompt.
+SPECIAL = re.compile(r"^[ \t]*(?:[%!?,;/]|>>>|In \[)|=[ \t]*[%!]|\?[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+LEADING = re.compile(r"(?:[ \t]*\n)*")
+CALL = re.compile(r"get_ipython\(\)\.(system|getoutput|run_line_magic|run_cell_magic)\((?:'(%?\w+)')?")
+CUDA_C = re.compile(r"%%cu(?:da\w*)?(?!\S)")
+WRAPPING = re.compile(r"%%(?:time|timeit|capture)(?!\S)")  # the body is Python, and may hold magics itself
+SHELLS = {"bash", "sh", "shell", "script", "system", "sx"}
+UNREMARKED = {"time", "timeit", "capture", "writefile", "file", "pinfo", "pinfo2"}  # run in the box, or mere questions
+
+
+@dataclass(frozen=True, kw_only=True)
+class Python:
+    """A cell as Python."""
+
+    source: str
+    shell: int = 0  # shell lines and shell cells, which are not run
+    magics: frozenset[str] = frozenset()  # those that do nothing in a box, with their percent signs
+    cuda_c: bool = False  # CUDA C, which is not run: the source is empty
+
+
+def cost(source: str) -> int:
+    """Return about how many characters IPython reads to translate a cell: it reads all of it for every magic."""
+    return len(source) * (1 + sum(1 for _ in SPECIAL.finditer(source)))
+
+
+def to_python(source: str, *, inside: bool = False) -> Python:
+    """Translate a cell; one that IPython cannot translate is kept as it is, and its error is found when it runs.
+
+    Args:
+        source: as the student wrote it.
+        inside: this is the body of a `%%time` or the like.
+    """
+    start = LEADING.match(source).end()  # type: ignore[union-attr] # it also matches nothing
+    blank, rest = source[:start], source[start:]
+    if CUDA_C.match(rest):
+        return Python(source="", cuda_c=True)
+    head, end, body = rest.partition("\n")
+    if WRAPPING.match(head) and not inside:
+        wrapped = to_python(body, inside=True)
+        return replace(wrapped, source=blank + _translate(head + end + wrapped.source), cuda_c=False)
+    if not SPECIAL.search(rest) and not rest.startswith((" ", "\t")):
+        return Python(source=source)
+    python = _translate(rest)
+    calls = [match.groups(default="") for match in CALL.finditer(python)]
+    calls = calls[:1] if head.startswith("%%") else calls  # what follows is the body, as a string
+    skipped = {f"%%{name}" if call == "run_cell_magic" else f"%{name}" for call, name in calls if name}
+    shell = sum(call in {"system", "getoutput"} or name in SHELLS for call, name in calls)
+    silent = {sign + name for name in SHELLS | UNREMARKED for sign in ("%", "%%")}
+    return Python(source=blank + python, shell=shell, magics=frozenset(skipped - silent))
+
+
+def _translate(source: str) -> str:
+    # Imported here: it takes a tenth of a second.
+    from grader.intake.ipython import LineKeeper
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about odd line ends, meant for IPython's developers
+            return LineKeeper().transform_cell(source)  # type: ignore[no-untyped-call] # IPython's constructor
+    except Exception:  # noqa: BLE001 - it was never meant for broken cells and raises all sorts of things
+        return source

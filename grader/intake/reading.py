@@ -1,0 +1,64 @@
+"""One file as a student sent it, to a Submission."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+
+from grader.errors import UnreadableSubmissionError
+from grader.intake.files import fits_pattern, fits_suffix, plain_name, read_bytes
+from grader.intake.notebook import read_notebook
+from grader.intake.script import read_script
+from grader.model.submission import Cell, Note, Submission
+
+COLAB = re.compile(
+    r"^[ \t]*(?:from[ \t]+google\.colab(?:\.(?P<part>\w+))?[ \t]+import[ \t]+(?P<names>[^#\n]+)"
+    r"|import[ \t]+google\.colab\b(?:\.(?P<module>\w+))?)",
+    re.MULTILINE,
+)
+
+
+def read(path: Path, *, student: str, assignment: str, submit: Sequence[str]) -> Submission:
+    """Read a file and take it apart, without running anything of it.
+
+    Args:
+        path: the file as handed in.
+        student: who handed it in.
+        assignment: id.
+        submit: accepted names and patterns, the usual one first.
+
+    Raises:
+        UnreadableSubmissionError: this is no submission; the code says what the student can do.
+        MachineError: the file cannot be read.
+    """
+    name = plain_name(path)
+    suffix = PurePath(name).suffix.lower()
+    if suffix not in {".py", ".ipynb"} or not fits_suffix(name, submit):
+        raise UnreadableSubmissionError("intake.wrong-name", {"file": name, "expected": tuple(submit)})
+    data = read_bytes(path)
+    if not data.strip():
+        raise UnreadableSubmissionError("intake.empty", {"file": name})
+    cells, notes = read_script(data, name) if suffix == ".py" else read_notebook(data, name)
+    if not fits_pattern(name, submit):
+        notes = (Note(code="note.renamed", params={"file": name, "expected": submit[0]}), *notes)
+    return Submission(
+        student=student,
+        assignment=assignment,
+        file=name,
+        format="py" if suffix == ".py" else "ipynb",
+        digest=hashlib.sha256(data).hexdigest(),
+        cells=cells,
+        notes=(*notes, *_colab(cells)),
+    )
+
+
+def _colab(cells: Sequence[Cell]) -> Iterator[Note]:
+    """Yield the note on Colab's modules, which do nothing here."""
+    names = set()
+    for cell in cells:
+        for match in COLAB.finditer(cell.source if cell.kind == "code" else ""):
+            part = match["part"] or match["module"]
+            imported = re.sub(r"\bas\s+\w+", "", match["names"] or "")
+            names |= {part} if part else set(re.findall(r"\w+", imported)) or {"google.colab"}
+    if names:
+        yield Note(code="note.colab", params={"names": tuple(sorted(names))})
