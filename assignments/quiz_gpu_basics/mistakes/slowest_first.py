@@ -1,0 +1,13 @@
+"""The memory hierarchy from its wrong end."""
+
+ANSWERS = {
+    "q1": "b",
+    "q2": "c",
+    "q3": ["a", "c", "d"],
+    "q4": 778,
+    "q5": 3907,
+    "q6": "112 s",
+    "q7": "12 GB",
+    "q8": ["host", "global", "l2", "shared", "register"],
+    "q9": "CUDA kernels are launched asynchronously, so without synchronize you only measure the launch overhead.",
+}

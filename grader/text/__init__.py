@@ -1,0 +1,1 @@
+"""What students type, made comparable: folding of letters, numbers with units."""
