@@ -1,0 +1,57 @@
+"""A message from a box to a Reply: what it says of itself is taken apart with exact types, and cut short."""
+
+from collections.abc import Mapping
+
+from grader.boxes.wire import WireError
+from grader.model.assignment import Limits
+from grader.model.evidence import Ending, Outcome, Place
+from grader.model.values import Value
+from grader.ports import Reply
+
+MAX_TEXT = 2000  # characters of an error message that are kept
+OUT_OF_MEMORY = ("DefaultCPUAllocator: can't allocate memory", "Unable to allocate")  # torch, numpy
+
+
+def reply_of(message: Mapping[str, Value], seconds: float, limits: Limits) -> Reply:
+    """Return the reply that a final message stands for.
+
+    Args:
+        message: with `value` or `error`, and perhaps `claims`.
+        seconds: since the request was made, by the judge's clock.
+        limits: those of the request.
+
+    Raises:
+        WireError: the message is neither a value nor an error.
+    """
+    claims = message.get("claims")
+    claims = claims if isinstance(claims, Mapping) else {}
+    value, error = message.get("value"), message.get("error")
+    if isinstance(value, Mapping):
+        return Reply(outcome=Outcome(ending=Ending.RETURNED, seconds=seconds), value=value, claims=claims)
+    if isinstance(error, Mapping):
+        return Reply(outcome=_raised(error, seconds, limits), claims=claims)
+    raise WireError("neither a value nor an error")
+
+
+def _raised(error: Mapping[str, Value], seconds: float, limits: Limits) -> Outcome:
+    kind, text = _text(error.get("type")), _text(error.get("text"))
+    memory = kind == "MemoryError" or any(sign in text for sign in OUT_OF_MEMORY)
+    return Outcome(
+        ending=Ending.MEMORY if memory else Ending.RAISED,
+        seconds=seconds,
+        error=kind,
+        text=text,
+        place=_place(error),
+        limit=limits.memory_bytes if memory else None,
+    )
+
+
+def _text(value: Value) -> str:
+    return value[:MAX_TEXT] if isinstance(value, str) else ""
+
+
+def _place(error: Mapping[str, Value]) -> Place | None:
+    file, line, cell = error.get("file"), error.get("line"), error.get("cell")
+    if not isinstance(file, str) or not file or type(line) is not int or line < 1:
+        return None
+    return Place(file=file[:200], line=line, cell=cell if type(cell) is int else None)
