@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Protocol
 
-from grader.model.assignment import Assignment, Exercise, Limits
+from grader.model.assignment import Assignment, Case, Exercise, Limits
 from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Reference
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Submission
-from grader.model.values import Scalar, Value
+from grader.model.values import Value
 from grader.model.verdict import Finding
 
 Question = Callable[[str, Mapping[str, Value]], Value]
@@ -96,7 +96,7 @@ class Bench:
     sandbox: Sandbox
     lease: Lease
     limits: Limits
-    seed: Callable[[str], int]  # case id -> seed: fixed for public cases, from the operating system for hidden ones
+    seed: Callable[[Case], int]  # fixed for a public case, from the operating system for a hidden one
     can_time: bool
 
 
@@ -121,6 +121,7 @@ class Seen:
     exercise: Exercise
     evidence: ExerciseEvidence
     reference: Reference
+    device: str  # name of the device that it ran on
     can_time: bool
 
 
@@ -165,9 +166,3 @@ class Store(Protocol):
 
     def keys(self) -> Iterable[tuple[str, str]]:
         """Yield (assignment, student) of everything that is kept, sorted."""
-
-
-__all__ = [
-    "Bench", "Box", "Check", "Device", "Executor", "Exporter", "Language", "Lease", "Question", "Reply", "Sandbox",
-    "Scalar", "Seen", "Store",
-]  # fmt: skip

@@ -29,11 +29,12 @@ def reply_of(message: Mapping[str, Value], seconds: float, limits: Limits) -> Re
     if isinstance(value, Mapping):
         return Reply(outcome=Outcome(ending=Ending.RETURNED, seconds=seconds), value=value, claims=claims)
     if isinstance(error, Mapping):
-        return Reply(outcome=_raised(error, seconds, limits), claims=claims)
+        return Reply(outcome=raised(error, seconds, limits), claims=claims)
     raise WireError("neither a value nor an error")
 
 
-def _raised(error: Mapping[str, Value], seconds: float, limits: Limits) -> Outcome:
+def raised(error: Mapping[str, Value], seconds: float, limits: Limits) -> Outcome:
+    """Return the outcome of an error that a box describes; running out of memory is recognised."""
     kind, text = _text(error.get("type")), _text(error.get("text"))
     memory = kind == "MemoryError" or any(sign in text for sign in OUT_OF_MEMORY)
     return Outcome(

@@ -62,7 +62,7 @@ class Run:
     outputs: Mapping[str, Value] = field(default_factory=dict)  # as read back: output arguments, or what was returned
     claims: Mapping[str, Value] = field(default_factory=dict)  # what the box says of itself, for explanations only
     changed: tuple[str, ...] = ()  # input arguments that the call changed
-    guards: Mapping[str, int] = field(default_factory=dict)  # argument -> bytes changed outside its bounds
+    guards: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # argument -> elements changed before, after it
     log: tuple[Mapping[str, Scalar], ...] = ()  # events that the judge itself saw, in order
     measurement: Measurement | None = None
 

@@ -1,0 +1,80 @@
+"""Arguments on their way to a box and back: each array between two guard zones of random bytes."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grader.boxes.wire import WireError
+from grader.model.values import DTYPES, Array, Value
+
+GUARD = 4096  # bytes on each side: a kernel without a bounds guard writes into them
+
+
+@dataclass(frozen=True, kw_only=True)
+class Packed:
+    """The arguments of one call, and the guard zones that the judge remembers."""
+
+    payload: tuple[Mapping[str, Value], ...]
+    zones: Mapping[str, tuple[bytes, bytes]]  # array argument -> before, after
+
+
+@dataclass(frozen=True, kw_only=True)
+class Returned:
+    """The arrays after a call."""
+
+    arrays: Mapping[str, Array]
+    guards: Mapping[str, tuple[int, int]]  # array argument -> elements changed before and after it, where there are any
+
+
+def pack(values: Mapping[str, Value], dtypes: Mapping[str, str]) -> Packed:
+    """Return the arguments in their order, ready to be sent.
+
+    Args:
+        values: arrays and scalars by name.
+        dtypes: types of the scalars by name; others are sent as float64 or int64.
+    """
+    payload: list[Mapping[str, Value]] = []
+    zones: dict[str, tuple[bytes, bytes]] = {}
+    for name, value in values.items():
+        if not isinstance(value, Array):
+            dtype = dtypes.get(name, "float64" if isinstance(value, float) else "int64")
+            payload.append({"name": name, "dtype": dtype, "value": value})
+            continue
+        before, after = zones[name] = (os.urandom(GUARD), os.urandom(GUARD))
+        data = before + value.data + after
+        buffer = Array(dtype="uint8", shape=(len(data),), data=data)
+        payload.append(
+            {"name": name, "dtype": value.dtype, "shape": list(value.shape), "guard": GUARD, "buffer": buffer}
+        )
+    return Packed(payload=tuple(payload), zones=zones)
+
+
+def unpack(packed: Packed, values: Mapping[str, Value], buffers: Value) -> Returned:
+    """Take the guard zones off again.
+
+    Args:
+        packed: as it was sent.
+        values: the arguments before the call.
+        buffers: what came back, by name.
+
+    Raises:
+        WireError: these are not the buffers that were sent.
+    """
+    arrays: dict[str, Array] = {}
+    guards: dict[str, int] = {}
+    for name, zones in packed.zones.items():
+        sent, buffer = values[name], buffers.get(name) if isinstance(buffers, Mapping) else None
+        assert isinstance(sent, Array)
+        if not isinstance(buffer, Array) or buffer.dtype != "uint8" or len(buffer.data) != len(sent.data) + 2 * GUARD:
+            raise WireError(f"not the buffer of {name}")
+        arrays[name] = Array(dtype=sent.dtype, shape=sent.shape, data=buffer.data[GUARD:-GUARD])
+        size = DTYPES[sent.dtype]
+        changed = (_changed(zones[0], buffer.data[:GUARD], size), _changed(zones[1], buffer.data[-GUARD:], size))
+        if any(changed):
+            guards[name] = changed
+    return Returned(arrays=arrays, guards=guards)
+
+
+def _changed(before: bytes, after: bytes, size: int) -> int:
+    """Return how many elements of a zone differ."""
+    return sum(before[at : at + size] != after[at : at + size] for at in range(0, GUARD, size))

@@ -1,0 +1,99 @@
+"""A conversation with one submission, over as many boxes as it takes."""
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from types import TracebackType
+from typing import Self
+
+from grader.boxes.replies import raised
+from grader.model.evidence import Ending, Outcome
+from grader.model.submission import Submission
+from grader.model.values import Value
+from grader.ports import Bench, Box, Question, Reply
+
+MAX_LOST = 2  # boxes that a submission may bring down before the rest of its cases is not run
+GONE = {Ending.TIMEOUT, Ending.MEMORY, Ending.DIED, Ending.BAD_REPLY}  # endings after which a box is not asked again
+NOT_RUN = Reply(outcome=Outcome(ending=Ending.NOT_RUN))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Program:
+    """A submission, and what it needs around it."""
+
+    submission: Submission
+    entry: str
+    driver: str  # module of grader/harness/drivers/
+    files: Mapping[str, bytes] = field(default_factory=dict)  # put into the working folder
+
+
+class Session:
+    """Loads a submission into a box and asks it things; a box that ends is replaced by a fresh one, a few times."""
+
+    def __init__(self, program: Program, bench: Bench) -> None:
+        self._program, self._bench = program, bench
+        self._stack = ExitStack()
+        self._box: Box | None = None
+        self._lost = 0
+        self.names: tuple[str, ...] = ()  # callables that the submission defines, as the box says
+        self.output = ""  # what loading it printed
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def load(self) -> Outcome:
+        """Load the submission.
+
+        A notebook of which only later cells failed is ready to be called, and the outcome tells of that failure.
+        """
+        bench, program = self._bench, self._program
+        self._box = self._stack.enter_context(
+            bench.sandbox.open(
+                driver=program.driver, files=program.files, environment=bench.lease.environment, limits=bench.limits
+            )
+        )
+        cells: list[Value] = [
+            {"source": cell.source, "number": cell.number} for cell in program.submission.cells if cell.kind == "code"
+        ]
+        payload: dict[str, Value] = {"file": program.submission.file, "cells": cells, "entry": program.entry}
+        reply = self._box.request("load", payload, limits=bench.limits)
+        names = reply.claims.get("names")
+        self.names = tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+        self.output = self._box.output
+        if reply.outcome.ending is not Ending.RETURNED:
+            self._drop()
+            return reply.outcome
+        stopped = reply.claims.get("stopped")
+        return raised(stopped, reply.outcome.seconds, bench.limits) if isinstance(stopped, Mapping) else reply.outcome
+
+    @property
+    def ready(self) -> bool:
+        """Whether a box holds the loaded submission."""
+        return self._box is not None
+
+    def request(self, op: str, payload: Mapping[str, Value], *, answer: Question | None = None) -> Reply:
+        """Ask the submission, in a fresh box if the last one is gone; `Ending.NOT_RUN` when it brought down too many."""
+        if self._box is None and self._lost < MAX_LOST:
+            self.load()
+        if self._box is None:
+            return NOT_RUN
+        reply = self._box.request(op, payload, limits=self._bench.limits, answer=answer)
+        if reply.outcome.ending in GONE:
+            self._lost += 1
+            self._drop()
+        return reply
+
+    def distrust(self, reply: Reply, text: str) -> Reply:
+        """Return a reply as a bad one, for its value is none that the request can have; its box is not asked again."""
+        self._lost += 1
+        self._drop()
+        return Reply(outcome=replace(reply.outcome, ending=Ending.BAD_REPLY, text=text), claims=reply.claims)
+
+    def _drop(self) -> None:
+        self._stack.close()
+        self._box = None

@@ -1,0 +1,70 @@
+"""What every check of runs has to say when there is nothing to judge: how the run ended."""
+
+import re
+from collections.abc import Iterator
+
+from grader.model.evidence import Ending, Place, Run
+from grader.model.verdict import Finding, Status
+from grader.model.values import Value
+from grader.ports import Seen
+
+# Class name and message of an error -> the code that explains it; the first that fits. All have the same parameters.
+_KNOWN = (
+    (r"NotAKernel", r"", "cuda.not-a-kernel"),
+    (r"", r"[Ll]aunch configuration was not specified|Kernel missing launch configuration", "cuda.no-launch"),
+    (r"", r"CUDA_ERROR_INVALID_(VALUE|CONFIGURATION)", "cuda.bad-launch"),
+    (r"", r"CUDA_ERROR_ILLEGAL_ADDRESS", "cuda.illegal-address"),
+    (r"TypingError|LoweringError|UnsupportedError", r"", "cuda.not-compiled"),
+    (r"", r"step\(\) has already been called since the last update", "amp.no-scaler-update"),
+    (r"", r"unscale_\(\) has already been called", "amp.unscale-twice"),
+    (r"", r"Attempting to unscale FP16 gradients", "amp.half-model"),
+    (r"", r"No inf checks were recorded", "amp.nothing-scaled"),
+    (r"", r"Expected all tensors to be on the same device", "torch.mixed-devices"),
+)
+
+
+def pairs(seen: Seen, roles: tuple[str, ...]) -> Iterator[tuple[Run, dict[str, Value]]]:
+    """Yield the runs of some roles, each with its expected values; without roles, those of the ordinary cases."""
+    for run, expected in zip(seen.evidence.runs, seen.reference.expected, strict=True):
+        if run.case.role in (roles or ("",)):
+            yield run, dict(expected)
+
+
+def finding(run: Run, status: Status, code: str = "", **params: object) -> Finding:
+    """Return a finding about one run."""
+    return Finding(status=status, code=code, params=params, case=run.case.id, hidden=run.case.hidden)
+
+
+def ended(run: Run) -> Finding | None:
+    """Return the failure of a run that did not return; None for one that did."""
+    outcome, where = run.outcome, shown(run.outcome.place)
+    match outcome.ending:
+        case Ending.RETURNED:
+            return None
+        case Ending.RAISED:
+            params = {"error": f"{outcome.error}: {outcome.text}".rstrip(": "), "where": where}
+            return finding(run, Status.FAIL, _code(outcome.error, outcome.text), **params)
+        case Ending.TIMEOUT:
+            return finding(run, Status.FAIL, "run.timeout", limit=outcome.limit or 0.0, where=where)
+        case Ending.MEMORY:
+            return finding(run, Status.FAIL, "run.memory", limit=(outcome.limit or 0.0) / 1e9)
+        case Ending.DIED:
+            return finding(run, Status.FAIL, "run.died", signal=str(outcome.signal or "exit"))
+        case Ending.BAD_REPLY:
+            return finding(run, Status.FAIL, "run.bad-reply")
+        case Ending.NOT_RUN:
+            return finding(run, Status.FAIL, "run.not-run")
+
+
+def shown(place: Place | None) -> str:
+    """Return a place as a student finds it: `vec_add.py:12`, or `cell 3, line 2`."""
+    if place is None:
+        return "?"
+    return f"{place.file}:{place.line}" if place.cell is None else f"cell {place.cell}, line {place.line}"
+
+
+def _code(error: str, text: str) -> str:
+    for kind, words, code in _KNOWN:
+        if re.search(kind, error) and re.search(words, text):
+            return code
+    return "run.raised"
