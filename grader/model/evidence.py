@@ -86,6 +86,8 @@ class Evidence:
     assignment: str  # id
     assignment_digest: str
     submission_digest: str
+    graded_at: str  # ISO 8601, UTC
+    seconds: float  # that gathering took, by the judge's clock
     device: str  # name of the device
     can_time: bool  # whether seconds on this device mean anything
     sandbox: str  # name of the sandbox

@@ -1,0 +1,194 @@
+"""The composition root: names in a course file become plugins, and jobs become reports."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader import intake, registry
+from grader.config import load_assignments
+from grader.errors import MachineError, StoreError, UnreadableSubmissionError, UsageError
+from grader.grading.gathering import Tools
+from grader.grading.pipeline import conclude, grade
+from grader.grading.validation import Complaint, complaints
+from grader.model.assignment import Assignment, CheckSpec, Course
+from grader.model.job import Job
+from grader.model.report import Report
+from grader.model.submission import Note, Submission
+from grader.ports import Check, Executor, Exporter, Store
+from grader.store.files import FileStore
+
+EVIDENCE = "evidence"  # folder of the store, inside of the results
+REAL, VIRTUAL = "cuda", "virtual"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grader:
+    """A course, ready to grade."""
+
+    course: Course
+    assignments: Mapping[str, Assignment]
+    tools: Tools
+
+    def grade(self, job: Job, store: Store | None = None) -> Report:
+        """Return the report of one job; an unreadable file or a failing machine gives one without a score.
+
+        Args:
+            job: a file, or a student's folder.
+            store: keeps the evidence, where there is one.
+
+        Raises:
+            ConfigError: the author's own code failed.
+        """
+        assignment, path = self.assignments[job.assignment], Path(job.path)
+        try:
+            file = intake.find(path, assignment.submit) if path.is_dir() else path
+            submission = intake.read(
+                file, student=job.student, assignment=job.assignment, submit=assignment.submit
+            )
+        except UnreadableSubmissionError as error:
+            return self._unscored(job, path.name, Note(code=error.code, params=error.params))
+        try:
+            graded = grade(submission, assignment, self.tools, check)
+            if store:
+                store.save(submission, graded.evidence, graded.references)
+        except MachineError as error:
+            return self._unscored(job, submission.file, Note(code="machine.fault", params={"error": str(error)}))
+        return graded.report
+
+    def grade_all(self, jobs: Sequence[Job], store: Store, workers: int) -> Iterator[Report]:
+        """Yield the report of every job as it is finished."""
+        executor: Executor = registry.load("executors", self.course.executor)()
+        return executor.run(jobs, partial(self.grade, store=store), workers)
+
+    def rejudge(self, store: Store) -> Iterator[Report]:
+        """Yield a report on everything that a store keeps, without running anything.
+
+        Raises:
+            StoreError: evidence is damaged, or of an assignment that has other exercises now.
+        """
+        for name, student in store.keys():
+            submission, evidence, references = store.load(name, student)
+            assignment = self.assignments.get(name)
+            known = [exercise.id for exercise in assignment.exercises] if assignment else []
+            if assignment is None or known != [each.exercise for each in evidence.exercises]:
+                raise StoreError(f"the evidence of {name}/{student} is of exercises that there are no more: grade again")
+            yield conclude(submission, assignment, evidence, references, check)
+
+    def validate(self, name: str, seeds: int) -> Iterator[Complaint | None]:
+        """Yield, for each program of an assignment's author, what is wrong with it; None when nothing is."""
+        assignment = self.assignments[name]
+
+        def grade_file(path: Path) -> Report:
+            # Whatever its name is: the author's files are called after what is special about them.
+            submission = intake.read(path, student="author", assignment=name, submit=(f"*{path.suffix}",))
+            submission = replace(submission, file=_usual_name(submission, assignment))
+            return grade(submission, assignment, self.tools, check).report
+
+        return complaints(assignment, seeds, grade_file)
+
+    def _unscored(self, job: Job, file: str, problem: Note) -> Report:
+        return Report(
+            student=job.student, assignment=job.assignment, file=file,
+            submission_digest="", assignment_digest=self.assignments[job.assignment].digest,
+            graded_at=datetime.now(UTC).isoformat(timespec="seconds"), seconds=0.0,
+            device=self.tools.device_name, sandbox=self.tools.sandbox_name,
+            isolation=self.tools.sandbox.isolation, machine={}, verdicts=(), score=None, problem=problem,
+        )  # fmt: skip
+
+
+def build(course: Course, ids: Sequence[str] = (), *, device: str = "", sandbox: str = "") -> Grader:
+    """Return a grader for a course.
+
+    Args:
+        course: as it was loaded.
+        ids: assignments that are needed; all when left out.
+        device: in place of the course's.
+        sandbox: in place of the course's.
+
+    Raises:
+        UsageError: there is no assignment of a name.
+        ConfigError: every problem of the author's files.
+        PluginError: there is no plugin of a name.
+    """
+    found = {assignment.id: assignment for assignment in load_assignments(course, ids)}
+    sandbox = sandbox or course.sandbox
+    device = _device(device or course.device)
+    tools = Tools(
+        sandbox=registry.load("sandboxes", sandbox)(),
+        sandbox_name=sandbox,
+        device=registry.load("devices", device)(),
+        device_name=device,
+        language=lambda name: registry.load("languages", name)(),
+    )
+    return Grader(course=course, assignments=found, tools=tools)
+
+
+def check(spec: CheckSpec) -> Check:
+    """Return the check of a line of a rubric."""
+    plugin: Check = registry.load("checks", spec.kind)(**spec.options)
+    return plugin
+
+
+def store(results: Path) -> Store:
+    """Return the store of a folder of results."""
+    return FileStore(results / EVIDENCE)
+
+
+def export(reports: Sequence[Report], folder: Path) -> None:
+    """Write the reports in every format for machines. Raises OSError."""
+    for name in registry.names("exporters"):
+        exporter: Exporter = registry.load("exporters", name)()
+        exporter.export(reports, folder)
+
+
+def as_json(reports: Sequence[Report]) -> str:
+    """Return the reports as `results.json` has them."""
+    with TemporaryDirectory() as folder:
+        registry.load("exporters", "json")().export(reports, Path(folder))
+        return (Path(folder) / "results.json").read_text(encoding="utf-8")
+
+
+def jobs(folder: Path, course: Course) -> tuple[Job, ...]:
+    """Return a job for every submission in a tree `<assignment>/<student>/…`, sorted.
+
+    A student may also be a single file, named after them.
+
+    Raises:
+        UsageError: the folder is not to be read.
+    """
+    known = sorted(path.name for path in course.assignments.iterdir() if path.is_dir()) if course.assignments else []
+    try:
+        found = [
+            Job(student=path.name if path.is_dir() else path.stem, assignment=parent.name, path=str(path.absolute()))
+            for parent in sorted(folder.iterdir())
+            if parent.is_dir() and parent.name in known
+            for path in sorted(parent.iterdir())
+            if not path.name.startswith(".")
+        ]
+        odd = [path.name for path in folder.iterdir() if path.is_dir() and path.name not in known]
+    except OSError as error:
+        raise UsageError(f"cannot read {folder}: {error.strerror}") from error
+    if odd:
+        raise UsageError(f"{folder} has folders that are named after no assignment: {', '.join(sorted(odd))}; "
+                         f"there are {', '.join(known)}")  # fmt: skip
+    return tuple(found)
+
+
+def _device(name: str) -> str:
+    """Return the device that a name means: `auto` is a real card where there is one."""
+    if name != "auto":
+        return name
+    try:
+        registry.load("devices", REAL)().facts()
+    except MachineError:
+        return VIRTUAL
+    return REAL
+
+
+def _usual_name(submission: Submission, assignment: Assignment) -> str:
+    suffix = Path(submission.file).suffix
+    usual = assignment.submit[0]
+    return usual if usual.endswith(suffix) else submission.file

@@ -1,0 +1,90 @@
+"""`grader batch [DIR]`: a whole tree of submissions, to pages, tables and files for machines."""
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.common import EXIT_USAGE, console, course, exit_code, option, translator
+from grader.cli.common import command as make
+from grader.feedback.labels import Labels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.feedback.translator import Translator
+    from grader.model.assignment import Assignment
+    from grader.model.report import Report
+
+
+def command(labels: Labels) -> click.Command:
+    """Return the command."""
+    folder = click.Argument(
+        ["folder"], required=False, metavar="[DIR]", type=click.Path(exists=True, file_okay=False, path_type=Path)
+    )
+    return make(labels, "batch", run, [
+        folder,
+        option(labels, "out", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)),
+        option(labels, "device", metavar="NAME"),
+        option(labels, "sandbox", metavar="NAME"),
+        option(labels, "workers", metavar="N", type=click.IntRange(min=0)),
+    ])  # fmt: skip
+
+
+def run(
+    labels: Labels,
+    *,
+    folder: Path | None,
+    out: Path | None,
+    device: str | None,
+    sandbox: str | None,
+    workers: int | None,
+) -> int:
+    """Grade every submission of a tree and write all reports."""
+    from grader import app
+    from grader.feedback.terminal import print_summary
+
+    start = time.monotonic()
+    opened = course()
+    folder, out = folder or opened.submissions, out or opened.results
+    jobs = app.jobs(folder, opened)
+    if not jobs:
+        click.echo(labels.label("cli.batch.nothing", path=str(folder)), err=True)
+        return EXIT_USAGE
+    grader = app.build(opened, [job.assignment for job in jobs], device=device or "", sandbox=sandbox or "")
+    found = grader.grade_all(jobs, app.store(out), opened.workers if workers is None else workers)
+    reports = shown(found, len(jobs), labels)
+    words = translator(labels, opened, tuple(grader.assignments.values()))
+    app.export(reports, out)
+    write_pages(reports, grader.assignments, words, out)
+    print_summary(console(), reports, grader.assignments, words)
+    click.echo(labels.label("cli.batch.took", seconds=time.monotonic() - start))
+    click.echo(labels.label("cli.batch.done", path=str(out / "index.html")))
+    return exit_code(reports)
+
+
+def shown(found: "Iterator[Report]", count: int, labels: Labels) -> "list[Report]":
+    """Return all reports, sorted, showing a progress bar while they come."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(), transient=True) as progress:
+        done = progress.track(found, total=count, description=labels.label("cli.progress.grading"))
+        return sorted(done, key=lambda report: (report.assignment, report.student))
+
+
+def write_pages(
+    reports: "Sequence[Report]", assignments: "Mapping[str, Assignment]", words: "Translator", out: Path
+) -> None:
+    """Write the page of every report, in HTML and Markdown, and the page of the class. Raises OSError."""
+    from grader.feedback import html, markdown
+
+    for report in reports:
+        path = out / "reports" / report.assignment / report.student
+        path.parent.mkdir(parents=True, exist_ok=True)
+        assignment = assignments[report.assignment]
+        path.with_name(f"{path.name}.html").write_text(html.report(report, assignment, words), encoding="utf-8")
+        path.with_name(f"{path.name}.md").write_text(markdown.report(report, assignment, words), encoding="utf-8")
+    (out / "index.html").write_text(html.index(reports, assignments, words), encoding="utf-8")

@@ -1,0 +1,162 @@
+"""What all commands share: language, settings, help in that language, exit codes."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.feedback.labels import Labels
+from grader.model.text import Language
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.feedback.translator import Translator
+    from grader.model.assignment import Assignment, Course
+    from grader.model.report import Report
+
+EXIT_DONE, EXIT_OPEN, EXIT_USAGE, EXIT_MACHINE = 0, 1, 2, 3
+
+
+def language_of(arguments: Sequence[str]) -> Language:
+    """Return the language that help and messages are wanted in: `--lang`, else the course's, else Bangla.
+
+    It is needed before the arguments are parsed, so it is looked up leniently: whatever is wrong here is reported when
+    the course is loaded.
+    """
+    asked = _value(arguments, "--lang")
+    if not asked:
+        from grader.config.course import language
+
+        course = _value(arguments, "--course")
+        asked = language(Path(course) if course else None)
+    return "en" if asked == "en" else "bn"
+
+
+def _value(arguments: Sequence[str], option: str) -> str:
+    for at, word in enumerate(arguments):
+        if word == option and at + 1 < len(arguments):
+            return arguments[at + 1]
+        if word.startswith(f"{option}="):
+            return word.partition("=")[2]
+    return ""
+
+
+def settings(labels: Labels) -> list[click.Parameter]:
+    """Return the options that the group and every command take; they may stand anywhere."""
+
+    def keep(context: click.Context, option: click.Parameter, value: Any) -> None:
+        if value is not None:
+            context.find_root().ensure_object(dict)[option.name] = value
+
+    common: dict[str, Any] = {"expose_value": False, "callback": keep}
+    return [
+        click.Option(["--lang"], type=click.Choice(["bn", "en"]), help=labels.label("cli.option.lang"), **common),
+        click.Option(
+            ["--course"], type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+            help=labels.label("cli.option.course"), **common,
+        ),
+    ]  # fmt: skip
+
+
+def option(labels: Labels, name: str, *flags: str, **rest: Any) -> click.Option:
+    """Return an option, its help text the label `cli.option.<name>`."""
+    return click.Option([f"--{name}", *flags], help=labels.label(f"cli.option.{name}"), **rest)
+
+
+def command(
+    labels: Labels, name: str, run: Callable[..., int | None], params: Sequence[click.Parameter]
+) -> click.Command:
+    """Return a command; what it returns is the exit code.
+
+    Args:
+        labels: of the wanted language.
+        name: as it is typed; its help text is the label `cli.<name>.help`.
+        run: called with the labels and the values of the parameters.
+        params: beside the common ones.
+    """
+    return Command(
+        labels,
+        name=name,
+        help=labels.label(f"cli.{name}.help"),
+        callback=lambda **values: run(labels, **values),
+        params=[*params, *settings(labels)],
+    )
+
+
+class _Localised(click.Command):
+    """Shows its help with headings in the wanted language."""
+
+    def __init__(self, labels: Labels, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.labels = labels
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option `--help`, described in the wanted language."""
+        found = super().get_help_option(ctx)
+        if found:
+            found.help = self.labels.label("cli.option.help")
+        return found
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the line that shows how it is called."""
+        heading = f"{self.labels.label('cli.heading.usage')}: "
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), heading)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of the options."""
+        rows = [row for param in self.get_params(ctx) if (row := param.get_help_record(ctx))]
+        with formatter.section(self.labels.label("cli.heading.options")):
+            formatter.write_dl(rows)
+
+
+class Command(_Localised):
+    """One command."""
+
+
+class Group(_Localised, click.Group):
+    """The commands together."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the tables of options and commands."""
+        super().format_options(ctx, formatter)
+        with formatter.section(self.labels.label("cli.heading.commands")):
+            formatter.write_dl([(name, self.commands[name].help or "") for name in self.commands])
+
+
+def course() -> "Course":
+    """Return the course that the settings name, else the nearest above the working folder.
+
+    Raises:
+        UsageError: there is none.
+        ConfigError: every problem of its file.
+    """
+    from grader.config import find_course, load_course
+
+    path = click.get_current_context().find_root().ensure_object(dict).get("course")
+    return load_course(path or find_course(Path.cwd()))
+
+
+def translator(labels: Labels, course: "Course", assignments: "Sequence[Assignment]") -> "Translator":
+    """Return the translator of a course, with the messages of its own and of its assignments."""
+    from grader.feedback.catalogue import Catalogue
+    from grader.feedback.translator import Translator
+
+    overlays = [path for path in (course.messages, *(each.messages for each in assignments)) if path]
+    return Translator(catalogue=Catalogue.load(*overlays), language=labels.language)
+
+
+def console() -> "Console":
+    """Return the terminal; written to a file or a pipe, lines are not cut to a width."""
+    from rich.console import Console
+
+    plain = Console()
+    return plain if plain.is_terminal else Console(width=100)
+
+
+def exit_code(reports: "Sequence[Report]") -> int:
+    """Return 0 when every score is final, 1 when points are open or a file was unreadable, 3 when the machine failed."""
+    if any(report.problem and report.problem.code == "machine.fault" for report in reports):
+        return EXIT_MACHINE
+    return EXIT_DONE if all(report.score and report.score.final for report in reports) else EXIT_OPEN

@@ -1,0 +1,53 @@
+"""`grader grade FILE… --assignment ID`: one or a few submissions, each report in the terminal."""
+
+from pathlib import Path
+
+import click
+
+from grader.cli.common import command as make
+from grader.cli.common import console, course, exit_code, option, translator
+from grader.feedback.labels import Labels
+
+
+def command(labels: Labels) -> click.Command:
+    """Return the command."""
+    files = click.Argument(
+        ["files"], nargs=-1, required=True, metavar="FILE…", type=click.Path(exists=True, path_type=Path)
+    )
+    return make(labels, "grade", run, [
+        files,
+        option(labels, "assignment", metavar="ID", required=True),
+        option(labels, "student", metavar="ID"),
+        option(labels, "device", metavar="NAME"),
+        option(labels, "sandbox", metavar="NAME"),
+        option(labels, "json", is_flag=True),
+    ])  # fmt: skip
+
+
+def run(
+    labels: Labels,
+    *,
+    files: tuple[Path, ...],
+    assignment: str,
+    student: str | None,
+    device: str | None,
+    sandbox: str | None,
+    json: bool,
+) -> int:
+    """Grade the files and print a report on each."""
+    from grader import app
+    from grader.feedback.terminal import print_report
+    from grader.model.job import Job
+
+    opened = course()
+    grader = app.build(opened, [assignment], device=device or "", sandbox=sandbox or "")
+    words = translator(labels, opened, tuple(grader.assignments.values()))
+    reports = []
+    for file in files:
+        name = student or (file if file.is_dir() else file.absolute().parent).name
+        reports.append(grader.grade(Job(student=name, assignment=assignment, path=str(file.absolute()))))
+        if not json:
+            print_report(console(), reports[-1], grader.assignments[assignment], words)
+    if json:
+        click.echo(app.as_json(reports), nl=False)
+    return exit_code(reports)

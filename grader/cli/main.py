@@ -1,0 +1,66 @@
+"""The group of all commands, in the language of the course; the one place where an error becomes an exit code."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from grader import __version__
+from grader.cli import batch, doctor, grade, list_, rejudge, schema, validate
+from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, language_of, settings
+from grader.errors import CallerError, GraderError
+from grader.feedback.labels import Labels
+
+COMMANDS = (grade, batch, validate, list_, doctor, schema, rejudge)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 all graded, 1 some points open, 2 the caller's fault, 3 the machine's."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    labels = Labels(language=language_of(given))
+    try:
+        code = group(labels).main(given, standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        code = exit_.exit_code
+    except click.Abort:
+        code = 130
+    except click.ClickException as error:
+        click.echo(f"{labels.label('cli.error')}: {error.format_message()}", err=True)
+        code = EXIT_USAGE
+    except GraderError as error:
+        click.echo(f"{labels.label('cli.error')}: {error}", err=True)
+        code = error.exit_code
+    except OSError as error:
+        click.echo(f"{labels.label('cli.error')}: {error.strerror}: {error.filename or ''}", err=True)
+        code = CallerError.exit_code
+    except Exception as error:  # noqa: BLE001 - no traceback ever reaches a person
+        click.echo(f"{labels.label('cli.fault')}: {type(error).__name__}: {error}", err=True)
+        code = EXIT_MACHINE
+    sys.exit(code or 0)
+
+
+def group(labels: Labels) -> click.Group:
+    """Return the group of all commands, its help in one language."""
+    found = Group(
+        labels,
+        name="grader",
+        help=labels.label("cli.help"),
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        params=[
+            *settings(labels),
+            click.Option(
+                ["--version"], is_flag=True, expose_value=False, is_eager=True,
+                callback=_version, help=labels.label("cli.option.version"),
+            ),
+        ],
+    )  # fmt: skip
+    for module in COMMANDS:
+        found.add_command(module.command(labels))
+    return found
+
+
+def _version(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    if value:
+        click.echo(f"grader {__version__}, Python {sys.version.split()[0]}, {Path(sys.executable)}")
+        context.exit()

@@ -1,0 +1,71 @@
+"""Reports for programs: codes, parameters and points, in no human language. The format: docs/report-format.md."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from grader.model.report import Report
+from grader.model.verdict import Verdict
+
+SCHEMA = 1  # rises when a key is taken away or changes its meaning; new keys may come at any time
+
+
+class JsonExporter:
+    """Writes one `<student>.json` per submission, and `results.json` with all of them."""
+
+    def export(self, reports: Sequence[Report], folder: Path) -> Sequence[Path]:
+        """Write the files."""
+        bodies = [_report(report) for report in reports]
+        paths = [folder / "reports" / report.assignment / f"{report.student}.json" for report in reports]
+        for path, body in zip(paths, bodies, strict=True):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_text({"schema": SCHEMA, **body}), encoding="utf-8")
+        everything = folder / "results.json"
+        everything.write_text(_text({"schema": SCHEMA, "reports": bodies}), encoding="utf-8")
+        return (*paths, everything)
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _report(report: Report) -> dict[str, Any]:
+    body = {field.name: _plain(getattr(report, field.name)) for field in fields(report)}
+    score = report.score
+    body["score"] = {**_plain(score), "final": score.final} if score else None
+    body["verdicts"] = [_verdict(verdict) for verdict in report.verdicts]
+    return body
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    found = verdict.finding
+    return {
+        "exercise": verdict.exercise,
+        "check": verdict.check,
+        "kind": verdict.kind,
+        "status": verdict.status.value,
+        "points": _plain(verdict.points),
+        "awarded": _plain(verdict.awarded),
+        "code": found.code,
+        "params": _plain(found.params),
+        "case": found.case,
+        "hidden": found.hidden,
+    }
+
+
+def _plain(value: object) -> Any:
+    """Return a value of JSON's types; points are numbers, and a number that JSON cannot write is a string."""
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Decimal):
+        return int(value) if value == int(value) else float(value)
+    if isinstance(value, float) and value - value != 0:
+        return str(value)
+    return value

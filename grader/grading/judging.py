@@ -1,0 +1,145 @@
+"""Evidence to verdicts: every line of every rubric, in the order of need."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from difflib import get_close_matches
+
+from grader.model.assignment import Assignment, CheckSpec, Exercise
+from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference
+from grader.model.submission import Submission
+from grader.model.verdict import Finding, Status, Verdict
+from grader.ports import Check, Seen
+
+Judges = Callable[[CheckSpec], Check]  # a line of a rubric -> its check
+
+# The worst first: one sure failure decides, whatever else is still open.
+_WORST = (Status.FAIL, Status.SKIP, Status.ERROR, Status.UNDECIDED, Status.DEFER, Status.PASS)
+
+
+def judge(
+    submission: Submission,
+    assignment: Assignment,
+    evidence: Evidence,
+    references: Sequence[Reference],
+    judges: Judges,
+) -> tuple[Verdict, ...]:
+    """Return one verdict for each line of the rubric, in the order of the assignment."""
+    verdicts: list[Verdict] = []
+    for exercise, seen, reference in zip(assignment.exercises, evidence.exercises, references, strict=True):
+        looked = Seen(
+            exercise=exercise,
+            evidence=seen,
+            reference=reference,
+            device=evidence.device,
+            can_time=evidence.can_time,
+        )
+        verdicts.extend(_exercise(submission, looked, judges))
+    return tuple(verdicts)
+
+
+def cell_error(submission: Submission, load: Outcome) -> Mapping[str, object]:
+    """Return what is said of a notebook that stopped at a cell."""
+    cell = load.place.cell if load.place and load.place.cell else 0
+    left = sum(1 for each in submission.cells if each.number is not None and each.number > cell)
+    return {"cell": cell, "error": _error(load), "left": left}
+
+
+def _exercise(submission: Submission, seen: Seen, judges: Judges) -> Iterable[Verdict]:
+    findings: dict[str, Finding] = {}
+    waiting = list(seen.exercise.checks)
+    while waiting:
+        spec = next(each for each in waiting if all(need in findings for need in each.needs))
+        waiting.remove(spec)
+        findings[spec.id] = (
+            _not_loaded(submission, seen) or _withheld(spec, findings) or _judged(spec, seen, judges)
+        )
+    for spec in seen.exercise.checks:
+        yield _verdict(seen.exercise, spec, findings[spec.id])
+
+
+def _withheld(spec: CheckSpec, findings: Mapping[str, Finding]) -> Finding | None:
+    """Return why a line is not judged: a line that it needs has failed, or is itself still open."""
+    unmet = [findings[need] for need in spec.needs if findings[need].status is not Status.PASS]
+    if not unmet:
+        return None
+    needs = tuple(need for need in spec.needs if findings[need].status is not Status.PASS)
+    lost = any(not finding.status.is_open for finding in unmet)
+    return Finding(status=Status.SKIP if lost else unmet[0].status, code="check.needs", params={"needs": needs})
+
+
+def _judged(spec: CheckSpec, seen: Seen, judges: Judges) -> Finding:
+    try:
+        findings = list(judges(spec).judge(seen))
+        worst = min(findings, key=lambda finding: (_WORST.index(finding.status), finding.hidden))
+    except Exception:  # noqa: BLE001 - whatever a check raises is our fault, and never a zero
+        return Finding(status=Status.ERROR, code="grader.fault")
+    # What a hidden case holds stays with the judge, whatever a renderer may do.
+    return replace(worst, params={}, case="") if worst.hidden else worst
+
+
+def _verdict(exercise: Exercise, spec: CheckSpec, finding: Finding) -> Verdict:
+    return Verdict(
+        exercise=exercise.id,
+        check=spec.id,
+        kind=spec.kind,
+        points=spec.points,
+        awarded=spec.points if finding.status is Status.PASS else Decimal(0),
+        finding=finding,
+    )
+
+
+def _not_loaded(submission: Submission, seen: Seen) -> Finding | None:
+    """Return why nothing could be run; None when something was."""
+    load = seen.evidence.load
+    if seen.evidence.runs:
+        return None
+    match load.ending:
+        case Ending.RETURNED | Ending.NOT_RUN:  # it was loaded, and there was no case to run
+            return Finding(status=Status.ERROR, code="grader.fault")
+        case Ending.RAISED:
+            code, params = _raised(submission, seen.exercise, seen.evidence)
+        case Ending.TIMEOUT:
+            code, params = "run.load-timeout", {"limit": load.limit or 0.0, "where": _where(load)}
+        case Ending.MEMORY:
+            code, params = "run.memory", {"limit": (load.limit or 0.0) / 1e9}
+        case Ending.DIED:
+            code, params = "run.died", {"signal": str(load.signal or "exit")}
+        case Ending.BAD_REPLY:
+            code, params = "run.bad-reply", {}
+    return Finding(status=Status.FAIL, code=code, params=params)
+
+
+def _raised(
+    submission: Submission, exercise: Exercise, evidence: ExerciseEvidence
+) -> tuple[str, Mapping[str, object]]:
+    load, place = evidence.load, evidence.load.place
+    if load.error == "MissingEntry":
+        return _missing(submission, exercise, evidence)
+    if load.error in {"SyntaxError", "IndentationError", "TabError"} and place:
+        if place.cell:
+            return "nb.syntax-error", {"cell": place.cell, "line": place.line, "error": _error(load)}
+        return "py.syntax-error", {"file": place.file, "line": place.line, "error": _error(load)}
+    if load.error == "EOFError":
+        return "py.needs-input", {"where": _where(load)}
+    if place and place.cell:
+        return "nb.cell-error", cell_error(submission, load)
+    return "py.load-error", {"error": _error(load), "where": _where(load)}
+
+
+def _missing(
+    submission: Submission, exercise: Exercise, evidence: ExerciseEvidence
+) -> tuple[str, Mapping[str, object]]:
+    params = {"name": exercise.entry, "file": submission.file, "found": evidence.names}
+    near = get_close_matches(exercise.entry, evidence.names, n=1, cutoff=0.75)
+    return ("py.misspelt-function", {**params, "near": near[0]}) if near else ("py.missing-function", params)
+
+
+def _error(load: Outcome) -> str:
+    return f"{load.error}: {load.text}".rstrip(": ")
+
+
+def _where(load: Outcome) -> str:
+    if load.place is None:
+        return "?"
+    return f"{load.place.file}:{load.place.line}" if load.place.cell is None else f"cell {load.place.cell}"

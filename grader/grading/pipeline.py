@@ -1,0 +1,70 @@
+"""One submission from its cells to its report: gather, judge, score."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.grading.gathering import Tools, gather
+from grader.grading.judging import Judges, cell_error, judge
+from grader.grading.scoring import score
+from grader.model.assignment import Assignment
+from grader.model.evidence import Ending, Evidence, Reference
+from grader.model.report import Report
+from grader.model.submission import Note, Submission
+
+
+@dataclass(frozen=True, kw_only=True)
+class Graded:
+    """A report, and what it rests on."""
+
+    report: Report
+    evidence: Evidence
+    references: tuple[Reference, ...]
+
+
+def grade(submission: Submission, assignment: Assignment, tools: Tools, judges: Judges) -> Graded:
+    """Run a submission and judge what was seen.
+
+    Raises:
+        MachineError: the judge's side broke.
+        ConfigError: the author's own code failed.
+    """
+    evidence, references = gather(submission, assignment, tools)
+    report = conclude(submission, assignment, evidence, references, judges)
+    return Graded(report=report, evidence=evidence, references=references)
+
+
+def conclude(
+    submission: Submission,
+    assignment: Assignment,
+    evidence: Evidence,
+    references: Sequence[Reference],
+    judges: Judges,
+) -> Report:
+    """Judge and score stored evidence, without running anything."""
+    verdicts = judge(submission, assignment, evidence, references, judges)
+    return Report(
+        student=submission.student,
+        assignment=assignment.id,
+        file=submission.file,
+        submission_digest=submission.digest,
+        assignment_digest=assignment.digest,
+        graded_at=evidence.graded_at,
+        seconds=evidence.seconds,
+        device=evidence.device,
+        sandbox=evidence.sandbox,
+        isolation=evidence.isolation,
+        machine=evidence.machine,
+        verdicts=verdicts,
+        score=score(verdicts),
+        notes=(*submission.notes, *_stopped(submission, assignment, evidence)),
+    )
+
+
+def _stopped(submission: Submission, assignment: Assignment, evidence: Evidence) -> tuple[Note, ...]:
+    """Return a note on each notebook cell that failed after the entry was defined: it costs nothing."""
+    found = {
+        seen.load.place.cell: Note(code="nb.cell-error", params=cell_error(submission, seen.load))
+        for exercise, seen in zip(assignment.exercises, evidence.exercises, strict=True)
+        if exercise.entry and seen.runs and seen.load.ending is Ending.RAISED and seen.load.place
+    }
+    return tuple(found.values())

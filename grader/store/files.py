@@ -1,0 +1,119 @@
+"""Evidence as files: one folder per submission with `evidence.json` and the raw bytes of its arrays.
+
+::
+
+    <root>/<assignment>/<student>/evidence.json     submission, evidence and references
+                                  0.bin, 1.bin, …   arrays, little-endian, in C order; type and shape are in the JSON
+"""
+
+import json
+import math
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grader.errors import StoreError
+from grader.model.evidence import Evidence, Reference
+from grader.model.submission import Submission
+from grader.model.values import Array, Value
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+SCHEMA = 1
+_FILE = "evidence.json"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """All that is kept of one submission."""
+
+    schema: int
+    submission: Submission
+    evidence: Evidence
+    references: tuple[Reference, ...]
+
+
+class FileStore:
+    """Keeps evidence in a folder; what is there is whole, as a folder appears only once it is complete."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def save(self, submission: Submission, evidence: Evidence, references: Sequence[Reference]) -> None:
+        """Keep what was seen of one submission; a second call replaces the first."""
+        kept = Kept(schema=SCHEMA, submission=submission, evidence=evidence, references=tuple(references))
+        target = self._root / submission.assignment / submission.student
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(prefix=".new-", dir=self._root) as name:
+                folder = Path(name) / "folder"
+                folder.mkdir()
+                body = _converter(folder).unstructure(kept)
+                (folder / _FILE).write_text(json.dumps(body, ensure_ascii=False, allow_nan=False), encoding="utf-8")
+                shutil.rmtree(target, ignore_errors=True)
+                folder.rename(target)
+        except OSError as error:
+            raise StoreError(f"cannot keep evidence in {target}: {error.strerror}") from error
+
+    def load(self, assignment: str, student: str) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
+        """Return what was kept."""
+        folder = self._root / assignment / student
+        try:
+            body = json.loads((folder / _FILE).read_bytes())
+            if body["schema"] != SCHEMA:
+                raise StoreError(f"{folder} was written by another version of the grader")
+            kept = _converter(folder).structure(body, Kept)
+        except OSError as error:
+            raise StoreError(f"cannot read {folder / _FILE}: {error.strerror}") from error
+        except StoreError:
+            raise
+        except Exception as error:
+            raise StoreError(f"{folder / _FILE} is damaged: {type(error).__name__}") from error
+        return kept.submission, kept.evidence, kept.references
+
+    def keys(self) -> Iterator[tuple[str, str]]:
+        """Yield (assignment, student), sorted."""
+        for path in sorted(self._root.glob(f"*/*/{_FILE}")):
+            yield path.parent.parent.name, path.parent.name
+
+
+def _converter(folder: Path) -> "Converter":
+    """Return a converter that puts arrays into files of a folder, and takes them out again."""
+    from cattrs import Converter
+
+    converter = Converter(forbid_extra_keys=True)
+    count = len(list(folder.glob("*.bin")))
+
+    def write(array: Array) -> dict[str, Any]:
+        nonlocal count
+        name = f"{count}.bin"
+        count += 1
+        (folder / name).write_bytes(array.data)
+        return {"$array": name, "dtype": array.dtype, "shape": list(array.shape)}
+
+    def encode(value: Value) -> Any:
+        if isinstance(value, Array):
+            return write(value)
+        if isinstance(value, Mapping):
+            return {key: encode(item) for key, item in value.items()}
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return [encode(item) for item in value]
+        return {"$float": str(value)} if isinstance(value, float) and not math.isfinite(value) else value
+
+    def decode(value: Any, _type: Any) -> Any:
+        if isinstance(value, dict):
+            if "$array" in value:
+                data = (folder / Path(value["$array"]).name).read_bytes()
+                return Array(dtype=value["dtype"], shape=tuple(value["shape"]), data=data)
+            if "$float" in value:
+                return float(value["$float"])
+            return {key: decode(item, _type) for key, item in value.items()}
+        return [decode(item, _type) for item in value] if isinstance(value, list) else value
+
+    converter.register_unstructure_hook_func(lambda hint: hint in (Value, object), encode)
+    converter.register_structure_hook_func(lambda hint: hint in (Value, object), decode)
+    return converter
