@@ -1,5 +1,3 @@
 """An autograder for GPU programming courses, with feedback in Bangla."""
 
-from importlib.metadata import version
-
-__version__ = version("grader")
+__version__ = "0.1.0"

@@ -45,9 +45,7 @@ class Grader:
         assignment, path = self.assignments[job.assignment], Path(job.path)
         try:
             file = intake.find(path, assignment.submit) if path.is_dir() else path
-            submission = intake.read(
-                file, student=job.student, assignment=job.assignment, submit=assignment.submit
-            )
+            submission = intake.read(file, student=job.student, assignment=job.assignment, submit=assignment.submit)
         except UnreadableSubmissionError as error:
             return self._unscored(job, path.name, Note(code=error.code, params=error.params))
         try:
@@ -69,12 +67,12 @@ class Grader:
         Raises:
             StoreError: evidence is damaged, or of an assignment that has other exercises now.
         """
-        for name, student in store.keys():
+        for name, student in store.keys():  # noqa: SIM118 - no mapping
             submission, evidence, references = store.load(name, student)
             assignment = self.assignments.get(name)
             known = [exercise.id for exercise in assignment.exercises] if assignment else []
             if assignment is None or known != [each.exercise for each in evidence.exercises]:
-                raise StoreError(f"the evidence of {name}/{student} is of exercises that there are no more: grade again")
+                raise StoreError(f"the evidence of {name}/{student} is of other exercises than today's: grade again")
             yield conclude(submission, assignment, evidence, references, check)
 
     def validate(self, name: str, seeds: int) -> Iterator[Complaint | None]:
@@ -159,8 +157,8 @@ def jobs(folder: Path, course: Course) -> tuple[Job, ...]:
     Raises:
         UsageError: the folder is not to be read.
     """
-    known = sorted(path.name for path in course.assignments.iterdir() if path.is_dir()) if course.assignments else []
     try:
+        known = sorted(path.name for path in course.assignments.iterdir() if path.is_dir())
         found = [
             Job(student=path.name if path.is_dir() else path.stem, assignment=parent.name, path=str(path.absolute()))
             for parent in sorted(folder.iterdir())

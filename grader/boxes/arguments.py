@@ -61,7 +61,7 @@ def unpack(packed: Packed, values: Mapping[str, Value], buffers: Value) -> Retur
         WireError: these are not the buffers that were sent.
     """
     arrays: dict[str, Array] = {}
-    guards: dict[str, int] = {}
+    guards: dict[str, tuple[int, int]] = {}
     for name, zones in packed.zones.items():
         sent, buffer = values[name], buffers.get(name) if isinstance(buffers, Mapping) else None
         assert isinstance(sent, Array)

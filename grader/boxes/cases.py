@@ -14,9 +14,7 @@ SPEED = "speed"  # role of the cases that are only for timing: too large for a d
 RunCase = Callable[[Session, Case, int, Mapping[str, Value]], Run]
 
 
-def gather(
-    program: Program, exercise: Exercise, bench: Bench, run: RunCase
-) -> tuple[ExerciseEvidence, Reference]:
+def gather(program: Program, exercise: Exercise, bench: Bench, run: RunCase) -> tuple[ExerciseEvidence, Reference]:
     """Run a submission on the cases of an exercise.
 
     Args:

@@ -6,10 +6,25 @@ from grader.boxes.wire import WireError
 from grader.model.assignment import Limits
 from grader.model.evidence import Ending, Outcome, Place
 from grader.model.values import Value
-from grader.ports import Reply
+from grader.ports import Question, Reply
 
 MAX_TEXT = 2000  # characters of an error message that are kept
 OUT_OF_MEMORY = ("DefaultCPUAllocator: can't allocate memory", "Unable to allocate")  # torch, numpy
+
+
+def is_question(message: Mapping[str, Value], nonce: str) -> bool:
+    """Return whether a message asks the judge something, in place of an answer. Raises WireError for a wrong nonce."""
+    if message.get("id") != nonce:
+        raise WireError("an answer to no question")
+    return "ask" in message
+
+
+def answered(message: Mapping[str, Value], answer: Question | None) -> Value:
+    """Return the judge's answer to what a message asks. Raises WireError for a question that nobody expects."""
+    name, asked = message["ask"], message.get("payload")
+    if answer is None or not isinstance(name, str) or not isinstance(asked, Mapping):
+        raise WireError("a question that was not expected")
+    return answer(name, asked)
 
 
 def reply_of(message: Mapping[str, Value], seconds: float, limits: Limits) -> Reply:

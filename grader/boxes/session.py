@@ -77,7 +77,7 @@ class Session:
         return self._box is not None
 
     def request(self, op: str, payload: Mapping[str, Value], *, answer: Question | None = None) -> Reply:
-        """Ask the submission, in a fresh box if the last one is gone; `Ending.NOT_RUN` when it brought down too many."""
+        """Ask the submission, in a fresh box if the last one is gone; not run when it brought down too many."""
         if self._box is None and self._lost < MAX_LOST:
             self.load()
         if self._box is None:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from grader.model.evidence import Ending, Place, Run
-from grader.model.verdict import Finding, Status
 from grader.model.values import Value
+from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 
 # Class name and message of an error -> the code that explains it; the first that fits. All have the same parameters.
@@ -35,7 +35,7 @@ def finding(run: Run, status: Status, code: str = "", **params: object) -> Findi
     return Finding(status=status, code=code, params=params, case=run.case.id, hidden=run.case.hidden)
 
 
-def ended(run: Run) -> Finding | None:
+def ended(run: Run) -> Finding | None:  # noqa: PLR0911 - one for each ending
     """Return the failure of a run that did not return; None for one that did."""
     outcome, where = run.outcome, shown(run.outcome.place)
     match outcome.ending:

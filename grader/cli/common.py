@@ -1,5 +1,6 @@
 """What all commands share: language, settings, help in that language, exit codes."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,16 +23,22 @@ EXIT_DONE, EXIT_OPEN, EXIT_USAGE, EXIT_MACHINE = 0, 1, 2, 3
 def language_of(arguments: Sequence[str]) -> Language:
     """Return the language that help and messages are wanted in: `--lang`, else the course's, else Bangla.
 
-    It is needed before the arguments are parsed, so it is looked up leniently: whatever is wrong here is reported when
-    the course is loaded.
+    It is needed before the arguments are parsed and before YAML is loaded, so it is looked up leniently: whatever is
+    wrong here is reported when the course is loaded.
     """
-    asked = _value(arguments, "--lang")
-    if not asked:
-        from grader.config.course import language
-
-        course = _value(arguments, "--course")
-        asked = language(Path(course) if course else None)
+    asked = _value(arguments, "--lang") or _course_language(_value(arguments, "--course"))
     return "en" if asked == "en" else "bn"
+
+
+def _course_language(file: str) -> str:
+    above = (folder / "grader.yaml" for folder in (Path.cwd(), *Path.cwd().parents))
+    path = Path(file) if file else next((each for each in above if each.is_file()), None)
+    try:
+        text = path.read_text(encoding="utf-8") if path else ""
+    except (OSError, UnicodeError):
+        return ""
+    found = re.search(r"^language:\s*[\"']?(\w+)", text, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def _value(arguments: Sequence[str], option: str) -> str:
@@ -156,7 +163,7 @@ def console() -> "Console":
 
 
 def exit_code(reports: "Sequence[Report]") -> int:
-    """Return 0 when every score is final, 1 when points are open or a file was unreadable, 3 when the machine failed."""
+    """Return 0 when every score is final, 1 when points are open or a file unreadable, 3 after a machine's fault."""
     if any(report.problem and report.problem.code == "machine.fault" for report in reports):
         return EXIT_MACHINE
     return EXIT_DONE if all(report.score and report.score.final for report in reports) else EXIT_OPEN

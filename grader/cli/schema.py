@@ -1,6 +1,7 @@
 """`grader schema [assignment|course]`: JSON Schema for editors."""
 
 import json
+from typing import Literal
 
 import click
 
@@ -14,7 +15,7 @@ def command(labels: Labels) -> click.Command:
     return make(labels, "schema", run, [what])
 
 
-def run(labels: Labels, *, what: str) -> None:  # noqa: ARG001 - a schema is for editors, in no human language
+def run(labels: Labels, *, what: Literal["assignment", "course"]) -> None:  # noqa: ARG001 - a schema is for editors, in no human language
     """Print the schema of assignment or course files."""
     from grader.config import json_schema
 

@@ -1,6 +1,5 @@
 """Reading the course file, `grader.yaml`."""
 
-import re
 from pathlib import Path
 
 from grader.config.assignment import limits
@@ -52,17 +51,3 @@ def load_course(path: Path) -> Course:
         limits=limits(item.value.get("limits"), Limits()),
         messages=root / given["messages"] if "messages" in given else None,
     )
-
-
-def language(path: Path | None) -> str:
-    """Return what a course file says of its language, or nothing: for help texts, before anything is checked.
-
-    Args:
-        path: of the course file; the nearest one when left out.
-    """
-    try:
-        text = (path or find_course(Path.cwd())).read_text(encoding="utf-8")
-    except (OSError, UnicodeError, UsageError):
-        return ""
-    found = re.search(r"^language:\s*[\"']?(\w+)", text, re.MULTILINE)
-    return found[1] if found else ""

@@ -26,7 +26,9 @@ class CsvExporter:
 
 def _row(report: Report) -> tuple[object, ...]:
     score = report.score
-    points = (score.awarded, score.open, score.possible, "yes" if score.final else "no") if score else ("", "", "", "no")
+    points: tuple[object, ...] = ("", "", "", "no")
+    if score:
+        points = (score.awarded, score.open, score.possible, "yes" if score.final else "no")
     problem = report.problem.code if report.problem else ""
     return (report.assignment, report.student, report.file, *points, problem, report.device, report.graded_at)
 

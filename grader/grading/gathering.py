@@ -24,9 +24,7 @@ class Tools:
     language: Callable[[str], Language]  # by name
 
 
-def gather(
-    submission: Submission, assignment: Assignment, tools: Tools
-) -> tuple[Evidence, tuple[Reference, ...]]:
+def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tuple[Evidence, tuple[Reference, ...]]:
     """Run every exercise of a submission, each on the device alone.
 
     Raises:

@@ -51,9 +51,7 @@ def _exercise(submission: Submission, seen: Seen, judges: Judges) -> Iterable[Ve
     while waiting:
         spec = next(each for each in waiting if all(need in findings for need in each.needs))
         waiting.remove(spec)
-        findings[spec.id] = (
-            _not_loaded(submission, seen) or _withheld(spec, findings) or _judged(spec, seen, judges)
-        )
+        findings[spec.id] = _not_loaded(submission, seen) or _withheld(spec, findings) or _judged(spec, seen, judges)
     for spec in seen.exercise.checks:
         yield _verdict(seen.exercise, spec, findings[spec.id])
 
@@ -91,28 +89,30 @@ def _verdict(exercise: Exercise, spec: CheckSpec, finding: Finding) -> Verdict:
 
 def _not_loaded(submission: Submission, seen: Seen) -> Finding | None:
     """Return why nothing could be run; None when something was."""
-    load = seen.evidence.load
     if seen.evidence.runs:
         return None
-    match load.ending:
-        case Ending.RETURNED | Ending.NOT_RUN:  # it was loaded, and there was no case to run
-            return Finding(status=Status.ERROR, code="grader.fault")
-        case Ending.RAISED:
-            code, params = _raised(submission, seen.exercise, seen.evidence)
-        case Ending.TIMEOUT:
-            code, params = "run.load-timeout", {"limit": load.limit or 0.0, "where": _where(load)}
-        case Ending.MEMORY:
-            code, params = "run.memory", {"limit": (load.limit or 0.0) / 1e9}
-        case Ending.DIED:
-            code, params = "run.died", {"signal": str(load.signal or "exit")}
-        case Ending.BAD_REPLY:
-            code, params = "run.bad-reply", {}
+    if seen.evidence.load.ending in {Ending.RETURNED, Ending.NOT_RUN}:  # loaded, and there was no case to run
+        return Finding(status=Status.ERROR, code="grader.fault")
+    code, params = _load_fault(submission, seen.exercise, seen.evidence)
     return Finding(status=Status.FAIL, code=code, params=params)
 
 
-def _raised(
+def _load_fault(
     submission: Submission, exercise: Exercise, evidence: ExerciseEvidence
 ) -> tuple[str, Mapping[str, object]]:
+    load = evidence.load
+    if load.ending is Ending.TIMEOUT:
+        return "run.load-timeout", {"limit": load.limit or 0.0, "where": _where(load)}
+    if load.ending is Ending.MEMORY:
+        return "run.memory", {"limit": (load.limit or 0.0) / 1e9}
+    if load.ending is Ending.DIED:
+        return "run.died", {"signal": str(load.signal or "exit")}
+    if load.ending is Ending.BAD_REPLY:
+        return "run.bad-reply", {}
+    return _raised(submission, exercise, evidence)
+
+
+def _raised(submission: Submission, exercise: Exercise, evidence: ExerciseEvidence) -> tuple[str, Mapping[str, object]]:
     load, place = evidence.load, evidence.load.place
     if load.error == "MissingEntry":
         return _missing(submission, exercise, evidence)

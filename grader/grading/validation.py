@@ -65,4 +65,3 @@ def _complaint(trial: Trial, verdicts: list[Verdict]) -> Complaint | None:
         case "honest" if lost:
             return Complaint(label="cli.validate.honest", params={"file": trial.file.name, **points})
     return None
-

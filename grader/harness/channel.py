@@ -1,8 +1,8 @@
 """The box's end of the channel to the judge: length-prefixed JSON, then the raw bytes of the arrays.
 
 A frame is a 4-byte big-endian length, that many bytes of JSON, and the bytes of each array that the JSON lists under
-`arrays`, in order. In the JSON, `{"$array": i}` stands for the i-th array and `{"$float": "nan"}` for a number that JSON
-cannot write.
+`arrays`, in order. In the JSON, `{"$array": i}` stands for the i-th array and `{"$float": "nan"}` for a number that
+JSON cannot write.
 """
 
 import json

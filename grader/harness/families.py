@@ -17,7 +17,7 @@ def odd13(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) 
     lose bits: so they are compared without a tolerance.
     """
     numbers = 2 * rng.integers(2048, 4096, shape) + 1
-    return (numbers * rng.choice([-1, 1], shape)).astype(dtype)
+    return np.asarray(numbers * rng.choice([-1, 1], shape), dtype)
 
 
 def uniform(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
@@ -45,9 +45,7 @@ def ones(_rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) 
     return np.ones(shape, dtype)
 
 
-FAMILIES: Mapping[str, Family] = {
-    family.__name__: family for family in (odd13, uniform, normal, arange, zeros, ones)
-}
+FAMILIES: Mapping[str, Family] = {family.__name__: family for family in (odd13, uniform, normal, arange, zeros, ones)}
 
 
 def poison(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any], *, quiet: bool) -> Array:
@@ -63,14 +61,14 @@ def poison(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any],
         return rng.integers(0, 2, shape).astype(dtype)
     if dtype.kind in "iu":
         top = np.iinfo(dtype).max
-        return (top - rng.integers(0, min(top, 1000) // 2, shape)).astype(dtype)
+        return np.asarray(top - rng.integers(0, min(top, 1000) // 2, shape), dtype)
     if quiet:
-        return (np.finfo(dtype).max * rng.uniform(0.25, 0.5, shape)).astype(dtype)
+        return np.asarray(np.finfo(dtype).max * rng.uniform(0.25, 0.5, shape), dtype)
     bits = np.dtype(f"uint{8 * dtype.itemsize}").type
     size = np.finfo(dtype).nmant
     quiet_nan = np.array(np.nan, dtype).view(bits)
     payload = rng.integers(1, 1 << (size - 2), shape).astype(bits)
-    return (payload | quiet_nan).view(dtype)
+    return np.asarray((payload | quiet_nan).view(dtype))
 
 
 def make(arguments: Sequence[Mapping[str, Any]], seed: int) -> dict[str, Any]:
@@ -100,6 +98,8 @@ def make(arguments: Sequence[Mapping[str, Any]], seed: int) -> dict[str, Any]:
 def _family(name: str) -> Family:
     if name not in FAMILIES:
         near = get_close_matches(name, FAMILIES, n=1)
-        raise ValueError(f"no family of values {name!r}; " + (f"did you mean {near[0]!r}?" if near else
-                         f"there are {', '.join(FAMILIES)}"))
+        raise ValueError(
+            f"no family of values {name!r}; "
+            + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(FAMILIES)}")
+        )
     return FAMILIES[name]

@@ -53,7 +53,7 @@ def main(channel_fd: int, where_fd: int, driver: str) -> None:
         driver: module of `harness.drivers`, with `OPS` and, if it has to patch something first, `prepare(session)`.
     """
     # Closed when the process ends: kept open for the signal handler.
-    where = os.fdopen(where_fd, "w")  # noqa: SIM115
+    where = os.fdopen(where_fd, "w")
     faulthandler.register(signal.SIGUSR1, file=where, all_threads=True)
     channel = Channel(socket.socket(fileno=channel_fd))
     session = Session(channel)

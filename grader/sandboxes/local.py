@@ -20,7 +20,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import ClassVar
 
-from grader.boxes.replies import reply_of
+from grader.boxes.replies import answered, is_question, reply_of
 from grader.boxes.wire import FrameReader, WireError, encode
 from grader.errors import BoxError
 from grader.model.assignment import Limits
@@ -150,19 +150,12 @@ class _LocalBox:
                 message = self._exchange(frame, deadline)
                 if message is None:
                     return Reply(outcome=self._ended(time.monotonic() - start, limits))
-                if message.get("id") != nonce:
-                    raise WireError("an answer to no question")
-                if "ask" not in message:
+                if not is_question(message, nonce):
                     return reply_of(message, time.monotonic() - start, limits)
-                name, asked = message["ask"], message.get("payload")
-                if answer is None or not isinstance(name, str) or not isinstance(asked, Mapping):
-                    raise WireError("a question that was not expected")
-                frame = encode({"id": nonce, "answer": answer(name, asked)})
+                frame = encode({"id": nonce, "answer": answered(message, answer)})
         except WireError as error:
             self._kill()
-            return Reply(
-                outcome=Outcome(ending=Ending.BAD_REPLY, text=str(error), seconds=time.monotonic() - start)
-            )
+            return Reply(outcome=Outcome(ending=Ending.BAD_REPLY, text=str(error), seconds=time.monotonic() - start))
 
     def _exchange(self, frame: bytes, deadline: float) -> Mapping[str, Value] | None:
         """Send a frame and return the next whole message, or None when the process hung or ended."""

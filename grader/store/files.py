@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from grader.errors import StoreError
 from grader.model.evidence import Evidence, Reference
@@ -23,7 +23,6 @@ from grader.model.values import Array, Value
 if TYPE_CHECKING:
     from cattrs import Converter
 
-SCHEMA = 1
 _FILE = "evidence.json"
 
 
@@ -31,7 +30,7 @@ _FILE = "evidence.json"
 class Kept:
     """All that is kept of one submission."""
 
-    schema: int
+    schema: Literal[1]
     submission: Submission
     evidence: Evidence
     references: tuple[Reference, ...]
@@ -45,7 +44,7 @@ class FileStore:
 
     def save(self, submission: Submission, evidence: Evidence, references: Sequence[Reference]) -> None:
         """Keep what was seen of one submission; a second call replaces the first."""
-        kept = Kept(schema=SCHEMA, submission=submission, evidence=evidence, references=tuple(references))
+        kept = Kept(schema=1, submission=submission, evidence=evidence, references=tuple(references))
         target = self._root / submission.assignment / submission.student
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -63,16 +62,11 @@ class FileStore:
         """Return what was kept."""
         folder = self._root / assignment / student
         try:
-            body = json.loads((folder / _FILE).read_bytes())
-            if body["schema"] != SCHEMA:
-                raise StoreError(f"{folder} was written by another version of the grader")
-            kept = _converter(folder).structure(body, Kept)
+            kept = _converter(folder).structure(json.loads((folder / _FILE).read_bytes()), Kept)
         except OSError as error:
             raise StoreError(f"cannot read {folder / _FILE}: {error.strerror}") from error
-        except StoreError:
-            raise
-        except Exception as error:
-            raise StoreError(f"{folder / _FILE} is damaged: {type(error).__name__}") from error
+        except Exception as error:  # cattrs and json raise many kinds
+            raise StoreError(f"{folder / _FILE} is damaged, or of another version: {type(error).__name__}") from error
         return kept.submission, kept.evidence, kept.references
 
     def keys(self) -> Iterator[tuple[str, str]]:

@@ -35,7 +35,8 @@ def judge(kind: str, options: Mapping[str, Any], answers: Mapping[str, Value], l
     evidence = ExerciseEvidence(exercise="questions", load=load, runs=(run,))
     exercise = Exercise(id="questions", title=ASK, statement=ASK, language="quiz", checks=())
     reference = Reference(exercise="questions", expected=({},))
-    (finding,) = check.judge(Seen(exercise=exercise, evidence=evidence, reference=reference, can_time=False))
+    seen = Seen(exercise=exercise, evidence=evidence, reference=reference, device="virtual", can_time=False)
+    (finding,) = check.judge(seen)
     assert isinstance(finding, Finding)
     return finding
 

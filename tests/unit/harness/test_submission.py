@@ -18,7 +18,8 @@ import json, sys
 from harness.submission import Submission, describe
 plan = json.loads(sys.argv[1])
 submission, seen = Submission(plan["file"]), {"errors": []}
-steps = [lambda: submission.execute(plan["cells"]), *(lambda name=name: submission.entry(name)() for name in plan["call"])]
+calls = (lambda name=name: submission.entry(name)() for name in plan["call"])
+steps = [lambda: submission.execute(plan["cells"]), *calls]
 for step in steps:
     try:
         seen["returned"] = step()
