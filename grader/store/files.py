@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from grader.errors import StoreError
 from grader.model.evidence import Evidence, Reference
 from grader.model.submission import Submission
-from grader.model.values import Array, Value
+from grader.model.values import Array, Scalar, Value
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -108,6 +108,7 @@ def _converter(folder: Path) -> "Converter":
             return {key: decode(item, _type) for key, item in value.items()}
         return [decode(item, _type) for item in value] if isinstance(value, list) else value
 
-    converter.register_unstructure_hook_func(lambda hint: hint in (Value, object), encode)
-    converter.register_structure_hook_func(lambda hint: hint in (Value, object), decode)
+    plain = (Value, Scalar, object)
+    converter.register_unstructure_hook_func(lambda hint: hint in plain, encode)
+    converter.register_structure_hook_func(lambda hint: hint in plain, decode)
     return converter

@@ -1,0 +1,197 @@
+"""What every sandbox must do, whichever way it isolates: the code in the box is run through the oracle's driver."""
+
+import os
+import signal
+import textwrap
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from grader import registry
+from grader.model.assignment import Limits
+from grader.model.evidence import Ending
+from grader.model.values import Array, Value
+from grader.ports import Box, Reply
+
+LIMITS = Limits(wall_s=20.0, memory_bytes=2_000_000_000, output_bytes=4_000)
+# Finds the stream to the judge, as student code could.
+CHANNEL = """
+    import os, socket, stat, struct, json
+    def channel():
+        for name in os.listdir("/proc/self/fd"):
+            try:
+                if stat.S_ISSOCK(os.fstat(int(name)).st_mode):
+                    return socket.socket(fileno=os.dup(int(name)))
+            except OSError:
+                pass
+    def forge(body):
+        raw = json.dumps({"arrays": [], **body}).encode()
+        channel().sendall(struct.pack(">I", len(raw)) + raw)
+"""
+
+
+@pytest.fixture(params=registry.names("sandboxes"))
+def sandbox(request: pytest.FixtureRequest) -> Any:
+    return registry.load("sandboxes", request.param)()
+
+
+@contextmanager
+def opened(sandbox: Any, source: str, limits: Limits = LIMITS) -> Iterator[Box]:
+    files = {"code.py": textwrap.dedent(source).encode()}
+    with sandbox.open(driver="oracle", files=files, environment={"GRADER_TEST": "1"}, limits=limits) as box:
+        yield box
+
+
+def call(box: Box, arguments: Mapping[str, Value] | None = None, limits: Limits = LIMITS) -> Reply:
+    payload: dict[str, Value] = {"file": "code.py", "name": "run", "arguments": arguments or {}}
+    return box.request("function", payload, limits=limits)
+
+
+def value(reply: Reply) -> Mapping[str, Value]:
+    assert reply.outcome.ending is Ending.RETURNED, reply.outcome
+    values = reply.value["values"]
+    assert isinstance(values, Mapping)
+    return values
+
+
+def test_values_cross_unchanged_in_both_directions(sandbox: Any) -> None:
+    given: dict[str, Value] = {
+        "array": Array(dtype="float16", shape=(2, 3), data=bytes(range(12))),
+        "empty": Array(dtype="int64", shape=(0,), data=b""),
+        "nested": {"list": [1, -(2**70), 0.5, None, True, "বাংলা"]},
+        "infinite": float("inf"),
+    }
+    with opened(sandbox, "def run(**given):\n    return given") as box:
+        assert value(call(box, given)) == given
+
+
+def test_an_error_comes_with_its_class_text_and_line(sandbox: Any) -> None:
+    with opened(sandbox, "def run():\n    x = 1\n    raise KeyError('no such key')") as box:
+        outcome = call(box).outcome
+    assert (outcome.ending, outcome.error, outcome.text) == (Ending.RAISED, "KeyError", "'no such key'")
+    assert outcome.place is not None
+    assert (outcome.place.file, outcome.place.line) == ("code.py", 3)
+
+
+def test_a_box_goes_on_after_an_error(sandbox: Any) -> None:
+    with opened(sandbox, "def run(n):\n    return {'inverse': 1 / n}") as box:
+        assert call(box, {"n": 0}).outcome.ending is Ending.RAISED
+        assert value(call(box, {"n": 4})) == {"inverse": 0.25}
+
+
+def test_an_endless_loop_is_stopped_and_located(sandbox: Any) -> None:
+    short = Limits(wall_s=1.0)
+    with opened(sandbox, "def run():\n    while True:\n        pass") as box:
+        start = time.monotonic()
+        outcome = call(box, limits=short).outcome
+    assert (outcome.ending, outcome.limit) == (Ending.TIMEOUT, 1.0)
+    assert time.monotonic() - start < 10.0
+    assert outcome.place is not None
+    assert outcome.place.file == "code.py"
+
+
+@pytest.mark.parametrize(
+    ("source", "signal_"),
+    [
+        ("import os\ndef run():\n    os._exit(0)", None),
+        ("import os, signal\ndef run():\n    os.kill(os.getpid(), signal.SIGKILL)", signal.SIGKILL),
+        ("import ctypes\ndef run():\n    ctypes.string_at(0)", signal.SIGSEGV),
+    ],
+    ids=["exit", "kill", "segfault"],
+)
+def test_a_process_that_ends_is_dead_whatever_its_exit_code(sandbox: Any, source: str, signal_: int | None) -> None:
+    with opened(sandbox, source) as box:
+        outcome = call(box).outcome
+    assert (outcome.ending, outcome.signal) == (Ending.DIED, signal_)
+
+
+def test_leaving_through_sys_exit_is_an_error_like_any_other(sandbox: Any) -> None:
+    with opened(sandbox, "import sys\ndef run():\n    sys.exit(0)") as box:
+        outcome = call(box).outcome
+    assert (outcome.ending, outcome.error) == (Ending.RAISED, "SystemExit")
+
+
+def test_memory_is_limited(sandbox: Any) -> None:
+    with opened(sandbox, "import numpy as np\ndef run():\n    return {'x': np.ones(10**9).sum()}") as box:
+        outcome = call(box).outcome
+    assert (outcome.ending, outcome.limit) == (Ending.MEMORY, LIMITS.memory_bytes)
+
+
+def test_head_and_tail_of_a_long_output_are_kept(sandbox: Any) -> None:
+    source = "def run():\n    for i in range(100_000):\n        print('line', i)\n    return {}"
+    with opened(sandbox, source) as box:
+        value(call(box))
+        # What was printed may still be on its way.
+        deadline = time.monotonic() + 5.0
+        while "line 99999" not in box.output and time.monotonic() < deadline:
+            time.sleep(0.05)
+        output = box.output
+    assert output.startswith("line 0\n")
+    assert "lines left out" in output
+    assert len(output) < LIMITS.output_bytes + 100
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "channel().sendall(b'\\xff' * 64)",
+        "channel().sendall(struct.pack('>I', 5) + b'hello')",
+        "forge({'id': '0' * 32, 'value': {'values': {}}})",
+        "forge({'id': '0' * 32, 'ask': 'expected', 'payload': {}})",
+        "raw = b'[' * 100_000\n        channel().sendall(struct.pack('>I', len(raw)) + raw)",
+    ],
+    ids=["noise", "no-json", "wrong-nonce", "question-without-nonce", "too-deep"],
+)
+def test_a_lying_process_gets_a_bad_reply(sandbox: Any, lie: str) -> None:
+    source = f"{CHANNEL}\n    def run():\n        {lie}\n        return {{}}"
+    with opened(sandbox, source) as box:
+        assert call(box).outcome.ending is Ending.BAD_REPLY
+
+
+def test_an_object_cannot_cross(sandbox: Any) -> None:
+    with opened(sandbox, "def run():\n    return {'x': object()}") as box:
+        outcome = call(box).outcome
+    assert (outcome.ending, outcome.error) == (Ending.RAISED, "TypeError")
+
+
+def test_the_judge_s_environment_stays_outside(sandbox: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JUDGE_SECRET", "42")
+    with opened(sandbox, "import os\ndef run():\n    return dict(os.environ)") as box:
+        seen = value(call(box))
+    assert "JUDGE_SECRET" not in seen
+    assert seen["GRADER_TEST"] == "1"
+
+
+def test_no_process_outlives_the_box(sandbox: Any) -> None:
+    source = """
+        import subprocess
+        def run():
+            return {"pid": subprocess.Popen(["sleep", "600"]).pid}
+    """
+    with opened(sandbox, source) as box:
+        pid = value(call(box))["pid"]
+    assert isinstance(pid, int)
+    deadline = time.monotonic() + 5.0
+    while _alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _alive(pid)
+
+
+def _alive(pid: int) -> bool:
+    """Whether a process runs: one that has ended but not been waited for does not."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:  # noqa: PTH123 - a path of the kernel's
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_the_working_folder_goes_with_the_box(sandbox: Any) -> None:
+    source = "import os\ndef run():\n    open('left.txt', 'w').close()\n    return {'folder': os.getcwd()}"
+    with opened(sandbox, source) as box:
+        folder = value(call(box))["folder"]
+    assert isinstance(folder, str)
+    assert not os.path.exists(folder)  # noqa: PTH110 - a string from the box
