@@ -6,6 +6,7 @@ import importlib
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -37,11 +38,14 @@ class Session:
         self._id = message["id"]
         self.claims = {}
         try:
-            value = operations[message["op"]](self, message["payload"])
-            self._channel.send({"id": self._id, "value": value, "claims": self.claims})
+            self._reply(value=operations[message["op"]](self, message["payload"]))
         except BaseException as error:  # noqa: BLE001 - SystemExit and the like are the student's too
-            file = self.submission.file if self.submission else ""
-            self._channel.send({"id": self._id, "error": describe(error, file), "claims": self.claims})
+            self._reply(error=describe(error, self.submission.file if self.submission else ""))
+
+    def _reply(self, **body: Any) -> None:
+        with contextlib.suppress(Exception):  # the student may have put anything in its place
+            sys.stdout.flush()
+        self._channel.send({"id": self._id, **body, "claims": self.claims})
 
 
 def main(channel_fd: int, where_fd: int, driver: str) -> None:

@@ -1,1 +1,1 @@
-"""One module per kind of work that a box can do: `OPS`, and `prepare(session)` where it has to patch something first."""
+"""One module per kind of work: `OPS`, and `prepare(session)` where something has to be patched first."""

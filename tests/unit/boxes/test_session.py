@@ -1,0 +1,104 @@
+"""Conversations with submissions that bring their boxes down."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from grader import registry
+from grader.boxes.session import Program, Session
+from grader.model.assignment import Limits
+from grader.model.evidence import Ending
+from grader.model.submission import Cell, Submission
+from grader.ports import Bench, Lease, Reply
+
+SOURCE = """
+import os, time
+
+def entry(n):
+    if n == 0:
+        os._exit(1)
+    if n == 1:
+        time.sleep(60)
+    return n + os.getpid() * 1000
+"""
+
+
+@contextmanager
+def session(*sources: str, notebook: bool = False) -> Iterator[Session]:
+    submission = Submission(
+        student="s001", assignment="a", file="a.ipynb" if notebook else "a.py", format="py", digest="",
+        cells=tuple(Cell(source=source, number=number if notebook else None) for number, source in enumerate(sources, 1)),
+    )  # fmt: skip
+    bench = Bench(
+        sandbox=registry.load("sandboxes", "local")(),
+        lease=Lease(environment={"NUMBA_ENABLE_CUDASIM": "1"}),
+        limits=Limits(wall_s=5.0),
+        seed=lambda _case: 0,
+        can_time=False,
+    )
+    with Session(Program(submission=submission, entry="entry", driver="numba_cuda"), bench) as opened:
+        yield opened
+
+
+def call(opened: Session, n: int) -> Reply:
+    argument = {"name": "n", "dtype": "int64", "value": n}
+    return opened.request("call", {"entry": "entry", "arguments": [argument], "launch": None})
+
+
+def result(reply: Reply) -> int:
+    returned = reply.value["returned"]
+    assert isinstance(returned, dict)
+    return int(returned["result"])
+
+
+def test_a_dead_box_is_replaced_and_the_next_case_runs() -> None:
+    with session(SOURCE) as opened:
+        assert opened.load().ending is Ending.RETURNED
+        first = result(call(opened, 5))
+        assert call(opened, 0).outcome.ending is Ending.DIED
+        second = result(call(opened, 5))
+    assert first != second, "a fresh process has another number"
+    assert first % 1000 == second % 1000 == 5
+
+
+def test_after_two_lost_boxes_the_rest_is_not_run() -> None:
+    with session(SOURCE) as opened:
+        opened.load()
+        endings = [call(opened, n).outcome.ending for n in (0, 0, 5, 5)]
+    assert endings == [Ending.DIED, Ending.DIED, Ending.NOT_RUN, Ending.NOT_RUN]
+
+
+def test_a_distrusted_box_is_not_asked_again() -> None:
+    with session(SOURCE) as opened:
+        opened.load()
+        good = call(opened, 5)
+        bad = opened.distrust(good, "a buffer is missing")
+        assert (bad.outcome.ending, bad.value) == (Ending.BAD_REPLY, {})
+        assert result(call(opened, 5)) != result(good)
+
+
+def test_a_submission_that_cannot_be_loaded_is_not_ready() -> None:
+    with session("def entry(n):\n    return n\n1 / 0\n") as opened:
+        assert opened.load().error == "ZeroDivisionError"
+        assert not opened.ready
+
+
+def test_a_missing_entry_comes_with_the_names_that_there_are() -> None:
+    with session("def entri(n):\n    return n\nprint('loaded')\n") as opened:
+        assert opened.load().error == "MissingEntry"
+        assert opened.names == ("entri",)
+        assert opened.output == "loaded\n"
+
+
+def test_a_notebook_is_ready_once_its_entry_is_defined() -> None:
+    with session("def entry(n):\n    return n", "import no_such_library", notebook=True) as opened:
+        load = opened.load()
+        assert (load.ending, load.error) == (Ending.RAISED, "ModuleNotFoundError")
+        assert load.place is not None
+        assert load.place.cell == 2
+        assert result(call(opened, 5)) == 5
+
+
+def test_a_notebook_that_fails_before_its_entry_is_not_ready() -> None:
+    with session("import no_such_library", "def entry(n):\n    return n", notebook=True) as opened:
+        assert opened.load().ending is Ending.RAISED
+        assert not opened.ready
