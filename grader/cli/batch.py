@@ -61,7 +61,7 @@ def run(
     write_pages(reports, grader.assignments, words, out)
     print_summary(console(), reports, grader.assignments, words)
     click.echo(labels.label("cli.batch.took", seconds=time.monotonic() - start))
-    click.echo(labels.label("cli.batch.done", path=str(out / "index.html")))
+    click.echo(labels.label("cli.batch.done", path=_short(out / "index.html")))
     return exit_code(reports)
 
 
@@ -88,3 +88,9 @@ def write_pages(
         path.with_name(f"{path.name}.html").write_text(html.report(report, assignment, words), encoding="utf-8")
         path.with_name(f"{path.name}.md").write_text(markdown.report(report, assignment, words), encoding="utf-8")
     (out / "index.html").write_text(html.index(reports, assignments, words), encoding="utf-8")
+
+
+def _short(path: Path) -> str:
+    """Return a path as it is quickest to type from the working folder."""
+    path = path.absolute()
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

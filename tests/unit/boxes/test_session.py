@@ -24,9 +24,10 @@ def entry(n):
 
 @contextmanager
 def session(*sources: str, notebook: bool = False) -> Iterator[Session]:
+    cells = (Cell(source=source, number=at if notebook else None) for at, source in enumerate(sources, 1))
     submission = Submission(
         student="s001", assignment="a", file="a.ipynb" if notebook else "a.py", format="py", digest="",
-        cells=tuple(Cell(source=source, number=number if notebook else None) for number, source in enumerate(sources, 1)),
+        cells=tuple(cells),
     )  # fmt: skip
     bench = Bench(
         sandbox=registry.load("sandboxes", "local")(),

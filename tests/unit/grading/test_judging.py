@@ -47,7 +47,6 @@ def verdicts(
     load: Outcome = RETURNED,
     names: tuple[str, ...] = (),
     expected: Value = None,
-    can_time: bool = False,
 ) -> Mapping[str, Verdict]:
     assignment, evidence, references = scene(*runs, checks=checks, load=load, names=names, expected=expected)
     found = judge(NOTEBOOK, assignment, evidence, references, app.check)
