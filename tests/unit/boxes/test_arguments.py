@@ -12,11 +12,8 @@ VALUES: dict[str, Value] = {
 
 
 def buffers(packed: Packed) -> dict[str, bytearray]:
-    return {
-        str(each["name"]): bytearray(each["buffer"].data)
-        for each in packed.payload
-        if isinstance(each.get("buffer"), Array)
-    }
+    found = {str(each["name"]): each.get("buffer") for each in packed.payload}
+    return {name: bytearray(buffer.data) for name, buffer in found.items() if isinstance(buffer, Array)}
 
 
 def returned(changed: dict[str, bytearray]) -> dict[str, Value]:

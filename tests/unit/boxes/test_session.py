@@ -8,6 +8,7 @@ from grader.boxes.session import Program, Session
 from grader.model.assignment import Limits
 from grader.model.evidence import Ending
 from grader.model.submission import Cell, Submission
+from grader.model.values import Value
 from grader.ports import Bench, Lease, Reply
 
 SOURCE = """
@@ -41,7 +42,7 @@ def session(*sources: str, notebook: bool = False) -> Iterator[Session]:
 
 
 def call(opened: Session, n: int) -> Reply:
-    argument = {"name": "n", "dtype": "int64", "value": n}
+    argument: dict[str, Value] = {"name": "n", "dtype": "int64", "value": n}
     return opened.request("call", {"entry": "entry", "arguments": [argument], "launch": None})
 
 
