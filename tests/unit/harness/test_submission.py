@@ -25,7 +25,7 @@ for step in steps:
         seen["returned"] = step()
     except BaseException as error:
         seen["errors"].append(describe(error, plan["file"]))
-print("\\n" + json.dumps(seen | {"names": submission.names}), file=sys.__stdout__)  # after a prompt of `input`
+print(json.dumps(seen | {"names": submission.names}), file=sys.__stderr__)  # apart from what the student prints
 """
 
 
@@ -49,8 +49,8 @@ def run(
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return seen | {"printed": done.stdout.splitlines()[:-1]}
+    seen: dict[str, Any] = json.loads(done.stderr.splitlines()[-1])
+    return seen | {"printed": done.stdout.splitlines()}
 
 
 def place(error: dict[str, Any]) -> tuple[str, str, int, int | None]:
