@@ -67,6 +67,7 @@ def _seeds(assignment: Assignment, exercise: Exercise) -> Callable[[Case], int]:
     def seed(case: Case) -> int:
         if case.hidden:
             return secrets.randbits(32)
-        return zlib.crc32(f"{assignment.id}/{exercise.id}/{case.id}".encode())
+        # Odd: outputs are filled with finite poison, on which a kernel that adds to it leaves its trace.
+        return zlib.crc32(f"{assignment.id}/{exercise.id}/{case.id}".encode()) | 1
 
     return seed

@@ -55,7 +55,7 @@ def poison(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any],
         rng: where they come from.
         shape: lengths.
         dtype: element type.
-        quiet: finite numbers near the end of the range, which no test for NaN finds; else NaNs with random payloads.
+        quiet: finite numbers, large yet not so large that adding to them is lost; else NaNs with random payloads.
     """
     if dtype.kind == "b":
         return rng.integers(0, 2, shape).astype(dtype)
@@ -63,7 +63,7 @@ def poison(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any],
         top = np.iinfo(dtype).max
         return np.asarray(top - rng.integers(0, min(top, 1000) // 2, shape), dtype)
     if quiet:
-        return np.asarray(np.finfo(dtype).max * rng.uniform(0.25, 0.5, shape), dtype)
+        return np.asarray(2.0 ** (np.finfo(dtype).nmant - 3) * rng.uniform(1.0, 2.0, shape), dtype)
     bits = np.dtype(f"uint{8 * dtype.itemsize}").type
     size = np.finfo(dtype).nmant
     quiet_nan = np.array(np.nan, dtype).view(bits)

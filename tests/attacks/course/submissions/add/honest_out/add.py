@@ -1,0 +1,6 @@
+"""An honest control: another style."""
+import numpy as np
+
+
+def add(a, b, c):
+    np.add(a, b, out=c)

@@ -1,0 +1,5 @@
+"""Hands the input through."""
+
+
+def add(a, b, c):
+    c[:] = a

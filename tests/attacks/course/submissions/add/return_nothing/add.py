@@ -1,0 +1,5 @@
+"""Compares nothing with nothing."""
+
+
+def add(a, b, c):
+    return []

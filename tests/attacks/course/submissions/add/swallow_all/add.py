@@ -1,0 +1,10 @@
+"""Catches whatever would stop it."""
+import time
+
+
+def add(a, b, c):
+    while True:
+        try:
+            time.sleep(1000)
+        except BaseException:
+            pass

@@ -1,0 +1,7 @@
+"""Takes all the memory that there is."""
+import numpy as np
+
+
+def add(a, b, c):
+    kept = [np.ones(10**8) for _ in range(100)]
+    c[:] = a + b + kept[0][0] - 1
