@@ -47,13 +47,13 @@ class Grader:
             file = intake.find(path, assignment.submit) if path.is_dir() else path
             submission = intake.read(file, student=job.student, assignment=job.assignment, submit=assignment.submit)
         except UnreadableSubmissionError as error:
-            return self._unscored(job, path.name, Note(code=error.code, params=error.params))
+            return self._unscored(job, path.name, Note(code=error.code, params=error.params), store)
         try:
             graded = grade(submission, assignment, self.tools, check)
             if store:
                 store.save(submission, graded.evidence, graded.references)
         except MachineError as error:
-            return self._unscored(job, submission.file, Note(code="machine.fault", params={"error": str(error)}))
+            return self._unscored(job, submission.file, Note(code="machine.fault", params={"error": str(error)}), store)
         return graded.report
 
     def grade_all(self, jobs: Sequence[Job], store: Store, workers: int) -> Iterator[Report]:
@@ -63,6 +63,8 @@ class Grader:
 
     def rejudge(self, store: Store) -> Iterator[Report]:
         """Yield a report on everything that a store keeps, without running anything.
+
+        A submission that left no evidence keeps its report.
 
         Raises:
             StoreError: evidence is damaged, or of an assignment that has other exercises now.
@@ -74,6 +76,7 @@ class Grader:
             if assignment is None or known != [each.exercise for each in evidence.exercises]:
                 raise StoreError(f"the evidence of {name}/{student} is of other exercises than today's: grade again")
             yield conclude(submission, assignment, evidence, references, check)
+        yield from store.unscored()
 
     def validate(self, name: str, seeds: int) -> Iterator[Complaint | None]:
         """Yield, for each program of an assignment's author, what is wrong with it; None when nothing is."""
@@ -87,14 +90,17 @@ class Grader:
 
         return complaints(assignment, seeds, grade_file)
 
-    def _unscored(self, job: Job, file: str, problem: Note) -> Report:
-        return Report(
+    def _unscored(self, job: Job, file: str, problem: Note, store: Store | None) -> Report:
+        report = Report(
             student=job.student, assignment=job.assignment, file=file,
             submission_digest="", assignment_digest=self.assignments[job.assignment].digest,
             graded_at=datetime.now(UTC).isoformat(timespec="seconds"), seconds=0.0,
             device=self.tools.device_name, sandbox=self.tools.sandbox_name,
             isolation=self.tools.sandbox.isolation, machine={}, verdicts=(), score=None, problem=problem,
         )  # fmt: skip
+        if store:
+            store.save_unscored(report)
+        return report
 
 
 def build(course: Course, ids: Sequence[str] = (), *, device: str = "", sandbox: str = "") -> Grader:

@@ -165,4 +165,10 @@ class Store(Protocol):
         """Return what was kept. Raises StoreError."""
 
     def keys(self) -> Iterable[tuple[str, str]]:
-        """Yield (assignment, student) of everything that is kept, sorted."""
+        """Yield (assignment, student) of all evidence that is kept, sorted."""
+
+    def save_unscored(self, report: Report) -> None:
+        """Keep the report of a submission that left no evidence, in place of anything older. Raises StoreError."""
+
+    def unscored(self) -> Iterable[Report]:
+        """Yield the reports that were kept so, sorted. Raises StoreError."""

@@ -26,13 +26,14 @@ def run(labels: Labels, *, results: Path) -> int:
 
     opened = course()
     store = app.store(results)
-    keys = list(store.keys())
-    if not keys:
+    keys, unscored = list(store.keys()), list(store.unscored())
+    if not keys and not unscored:
         click.echo(labels.label("cli.batch.nothing", path=str(results)), err=True)
         return EXIT_USAGE
-    grader = app.build(opened, sorted({assignment for assignment, _ in keys}))
+    ids = {assignment for assignment, _ in keys} | {report.assignment for report in unscored}
+    grader = app.build(opened, sorted(ids))
     before = _scores(results)
-    reports = shown(grader.rejudge(store), len(keys), labels)
+    reports = shown(grader.rejudge(store), len(keys) + len(unscored), labels)
     words = translator(labels, opened, tuple(grader.assignments.values()))
     app.export(reports, results)
     write_pages(reports, grader.assignments, words, results)

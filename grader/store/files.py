@@ -4,6 +4,7 @@
 
     <root>/<assignment>/<student>/evidence.json     submission, evidence and references
                                   0.bin, 1.bin, …   arrays, little-endian, in C order; type and shape are in the JSON
+                                  unscored.json     in their place, the report of a submission that left no evidence
 """
 
 import json
@@ -13,17 +14,19 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from grader.errors import StoreError
 from grader.model.evidence import Evidence, Reference
+from grader.model.report import Report
 from grader.model.submission import Submission
 from grader.model.values import Array, Scalar, Value
 
 if TYPE_CHECKING:
     from cattrs import Converter
 
-_FILE = "evidence.json"
+EVIDENCE, UNSCORED = "evidence.json", "unscored.json"
+Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,34 +48,48 @@ class FileStore:
     def save(self, submission: Submission, evidence: Evidence, references: Sequence[Reference]) -> None:
         """Keep what was seen of one submission; a second call replaces the first."""
         kept = Kept(schema=1, submission=submission, evidence=evidence, references=tuple(references))
-        target = self._root / submission.assignment / submission.student
+        self._write(kept, self._root / submission.assignment / submission.student, EVIDENCE)
+
+    def save_unscored(self, report: Report) -> None:
+        """Keep the report of a submission that left no evidence, in place of anything older."""
+        self._write(report, self._root / report.assignment / report.student, UNSCORED)
+
+    def load(self, assignment: str, student: str) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
+        """Return what was kept."""
+        kept = _read(self._root / assignment / student / EVIDENCE, Kept)
+        return kept.submission, kept.evidence, kept.references
+
+    def keys(self) -> Iterator[tuple[str, str]]:
+        """Yield (assignment, student), sorted."""
+        for path in sorted(self._root.glob(f"*/*/{EVIDENCE}")):
+            yield path.parent.parent.name, path.parent.name
+
+    def unscored(self) -> Iterator[Report]:
+        """Yield the reports of submissions that left no evidence, sorted."""
+        for path in sorted(self._root.glob(f"*/*/{UNSCORED}")):
+            yield _read(path, Report)
+
+    def _write(self, thing: Kept | Report, target: Path, name: str) -> None:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix=".new-", dir=self._root) as name:
-                folder = Path(name) / "folder"
+            with tempfile.TemporaryDirectory(prefix=".new-", dir=self._root) as new:
+                folder = Path(new) / "folder"
                 folder.mkdir()
-                body = _converter(folder).unstructure(kept)
-                (folder / _FILE).write_text(json.dumps(body, ensure_ascii=False, allow_nan=False), encoding="utf-8")
+                body = json.dumps(_converter(folder).unstructure(thing), ensure_ascii=False, allow_nan=False)
+                (folder / name).write_text(body, encoding="utf-8")
                 shutil.rmtree(target, ignore_errors=True)
                 folder.rename(target)
         except OSError as error:
             raise StoreError(f"cannot keep evidence in {target}: {error.strerror}") from error
 
-    def load(self, assignment: str, student: str) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
-        """Return what was kept."""
-        folder = self._root / assignment / student
-        try:
-            kept = _converter(folder).structure(json.loads((folder / _FILE).read_bytes()), Kept)
-        except OSError as error:
-            raise StoreError(f"cannot read {folder / _FILE}: {error.strerror}") from error
-        except Exception as error:  # cattrs and json raise many kinds
-            raise StoreError(f"{folder / _FILE} is damaged, or of another version: {type(error).__name__}") from error
-        return kept.submission, kept.evidence, kept.references
 
-    def keys(self) -> Iterator[tuple[str, str]]:
-        """Yield (assignment, student), sorted."""
-        for path in sorted(self._root.glob(f"*/*/{_FILE}")):
-            yield path.parent.parent.name, path.parent.name
+def _read(path: Path, kind: type[Record]) -> Record:
+    try:
+        return _converter(path.parent).structure(json.loads(path.read_bytes()), kind)
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror}") from error
+    except Exception as error:  # cattrs and json raise many kinds
+        raise StoreError(f"{path} is damaged, or of another version: {type(error).__name__}") from error
 
 
 def _converter(folder: Path) -> "Converter":

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from grader.errors import StoreError
 from grader.model.assignment import Case
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Measurement, Outcome, Place, Reference, Run
+from grader.model.report import Report
 from grader.model.submission import Cell, Note, Submission
 from grader.model.values import Array
 from grader.store.files import FileStore
@@ -80,3 +82,27 @@ def test_evidence_of_another_version_is_refused(tmp_path: Path) -> None:
 def test_missing_evidence_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="vec_add/s009"):
         FileStore(tmp_path).load("vec_add", "s009")
+
+
+UNREADABLE = Report(
+    student="s002", assignment="vec_add", file="a.py", submission_digest="", assignment_digest="cd",
+    graded_at="2026-12-01T00:00:00+00:00", seconds=0.0, device="virtual", sandbox="local", isolation="none", machine={},
+    verdicts=(), score=None, problem=Note(code="intake.empty", params={"file": "a.py"}),
+)  # fmt: skip
+
+
+def test_a_submission_without_evidence_keeps_its_report(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    store.save(SUBMISSION, EVIDENCE, REFERENCES)
+    store.save_unscored(UNREADABLE)
+    assert list(store.unscored()) == [UNREADABLE]
+    assert list(store.keys()) == [("vec_add", "s001")]
+
+
+def test_the_newer_of_evidence_and_report_stays(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    store.save(SUBMISSION, EVIDENCE, REFERENCES)
+    store.save_unscored(replace(UNREADABLE, student="s001"))
+    assert list(store.keys()) == []
+    store.save(SUBMISSION, EVIDENCE, REFERENCES)
+    assert list(store.unscored()) == []
