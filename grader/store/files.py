@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -125,6 +126,8 @@ def _converter(folder: Path) -> "Converter":
             return {key: decode(item, _type) for key, item in value.items()}
         return [decode(item, _type) for item in value] if isinstance(value, list) else value
 
+    converter.register_unstructure_hook(Decimal, str)
+    converter.register_structure_hook(Decimal, lambda text, _type: Decimal(text))
     plain = (Value, Scalar, object)
     converter.register_unstructure_hook_func(lambda hint: hint in plain, encode)
     converter.register_structure_hook_func(lambda hint: hint in plain, decode)
