@@ -1,6 +1,8 @@
 """The composition root: names in a course file become plugins, and jobs become reports."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -88,7 +90,8 @@ class Grader:
             submission = replace(submission, file=_usual_name(submission, assignment))
             return grade(submission, assignment, self.tools, check).report
 
-        return complaints(assignment, seeds, grade_file)
+        with ThreadPoolExecutor(max_workers=self.course.workers or os.cpu_count()) as pool:
+            yield from complaints(assignment, seeds, partial(pool.map, grade_file))
 
     def _unscored(self, job: Job, file: str, problem: Note, store: Store | None) -> Report:
         report = Report(

@@ -26,6 +26,9 @@ class Returned:
     guards: Mapping[str, tuple[int, int]]  # array argument -> elements changed before and after it, where there are any
 
 
+NOTHING = Returned(arrays={}, guards={})
+
+
 def pack(values: Mapping[str, Value], dtypes: Mapping[str, str]) -> Packed:
     """Return the arguments in their order, ready to be sent.
 

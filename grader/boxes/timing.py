@@ -1,10 +1,12 @@
 """Durations by the judge's clock: a submission and the reference, turn by turn in one session."""
 
 import random
+from collections.abc import Mapping
 
 from grader.boxes.session import Session
 from grader.errors import ConfigError, Problem
 from grader.model.evidence import Ending, Measurement, Outcome
+from grader.model.values import Value
 
 BLOCKS = 12  # of four samples each: at 3 % noise, enough to tell a ratio that is 5 % beside the limit
 ROUNDS = 100  # launches in one sample, so that asking for it costs little beside them
@@ -18,27 +20,43 @@ class StoppedError(Exception):
         self.outcome = outcome
 
 
-def measure(student: Session, reference: Session) -> Measurement:
-    """Time both, which hold their arguments already, in blocks of the order ABBA or BAAB.
+def measure(student: Session, reference: Session, payload: Mapping[str, Value]) -> Measurement:
+    """Time both in blocks of the order ABBA or BAAB, so that a drift of the machine's speed falls on both alike.
 
-    A drift of the machine's speed falls on both alike. What the process says of its own times is not asked.
+    Args:
+        student: holds its arguments already.
+        reference: is loaded, and given the same ones.
+        payload: the arguments.
 
     Raises:
         StoppedError: the submission ended.
         ConfigError: the reference ended.
     """
+    reference.load()
+    _sample(reference, "hold", payload)
     students: list[float] = []
     references: list[float] = []
     for _ in range(BLOCKS):
         order = [(student, students), (reference, references)]
         random.shuffle(order)
         for session, samples in (*order, *reversed(order)):
-            outcome = session.request("again", {"rounds": ROUNDS}).outcome
-            if outcome.ending is Ending.RETURNED:
-                samples.append(outcome.seconds)
-            elif session is student:
-                raise StoppedError(outcome)
-            else:
-                problem = Problem(file="reference", line=0, column=0, message=f"ended while it was timed: {outcome}")
-                raise ConfigError([problem])
+            try:
+                samples.append(_sample(session, "again", {"rounds": ROUNDS}))
+            except StoppedError as stopped:
+                if session is student:
+                    raise
+                raise ConfigError([_ended(stopped.outcome)]) from stopped
     return Measurement(clock="judge", student_s=tuple(students), reference_s=tuple(references))
+
+
+def _sample(session: Session, op: str, payload: Mapping[str, Value]) -> float:
+    """Return the seconds that a request took, by the judge's clock: what the process says of time is not asked."""
+    outcome = session.request(op, payload).outcome
+    if outcome.ending is not Ending.RETURNED:
+        raise StoppedError(outcome)
+    return outcome.seconds
+
+
+def _ended(outcome: Outcome) -> Problem:
+    text = f"ended while it was timed: {outcome.ending} {outcome.error} {outcome.text}"
+    return Problem(file="the reference", line=0, column=0, message=text)

@@ -1,7 +1,7 @@
 """Which values are wrong, and how, tells the kind of the mistake: one name for the whole pattern.
 
-The patterns are those of the last row of the catalogue of beginners' mistakes: unwritten, prefix, suffix, shifted,
-scaled, one off at the end.
+The patterns are those of the last row of the catalogue of beginners' mistakes: never written, prefix, suffix,
+one off at the end, not finite, accumulated, shifted, scaled.
 """
 
 from collections.abc import Mapping
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Pattern = tuple[str, Mapping[str, object]]  # message code, parameters beside the name
 
 MAX_SHIFT = 2  # places that a result is looked for to either side
+TINY = 1e-30  # what is below is no result of an exercise, but the bits of something else
 SAME = 1e-3  # relative spread of one constant factor
 
 
@@ -28,18 +29,20 @@ def name(got: "Values", want: "Values", wrong: "Values", before: "Values | None"
         before: the poison that an output argument was filled with; None for a returned value.
     """
     flat, right, bad = got.reshape(-1), want.reshape(-1), wrong.reshape(-1)
-    unwritten = _unwritten(flat, before)
+    kept = _kept(flat, before)
     return (
-        _gaps(unwritten, bad, got.shape)
+        _gaps(kept, kept | _blank(flat), bad, got.shape)
         or _last(bad, got.shape)
-        or _not_finite(flat, unwritten)
+        or _not_finite(flat, kept)
+        or _accumulated(flat, right, before)
         or _shifted(flat, right, bad)
         or _scaled(flat, right)
         or _plain(flat, right, bad, got.shape)
     )
 
 
-def _unwritten(flat: "Values", before: "Values | None") -> "Values":
+def _kept(flat: "Values", before: "Values | None") -> "Values":
+    """Return which places hold the poison that they were filled with."""
     import numpy as np
 
     if before is None or before.size != flat.size or before.dtype != flat.dtype:
@@ -49,15 +52,20 @@ def _unwritten(flat: "Values", before: "Values | None") -> "Values":
     return np.asarray(np.ascontiguousarray(flat).view(bits) == np.ascontiguousarray(before).reshape(-1).view(bits))
 
 
-def _gaps(unwritten: "Values", bad: "Values", shape: tuple[int, ...]) -> Pattern | None:
-    """Return a pattern of places that were never written, where all others are right."""
-    left, total = int(unwritten.sum()), unwritten.size
-    if left == total:
+def _blank(flat: "Values") -> "Values":
+    """Return which places hold what fresh memory may hold: zero, hardly more, or no number."""
+    import numpy as np
+
+    return np.asarray(~np.isfinite(flat) | (np.abs(flat) < TINY))
+
+
+def _gaps(kept: "Values", blank: "Values", bad: "Values", shape: tuple[int, ...]) -> Pattern | None:
+    """Return a pattern of places without a result behind places that are all right."""
+    left, total = int(bad.sum()), bad.size
+    if kept.all():
         return "output.never-written", {"total": total}
-    if left == 0 or bool((bad & ~unwritten).any()) or not bool(unwritten[total - left :].all()):
-        return None
-    if left == 1:
-        return None  # `_last` names it
+    if left in {1, total} or bool((bad & ~blank).any()) or not bool(bad[total - left :].all()):
+        return None  # a single one: `_last` names it
     if left < total - left:
         return "output.tail-unwritten", {"left": left, "total": total, "first": _index(total - left, shape)}
     return "output.head-only", {"written": total - left, "total": total}
@@ -69,11 +77,23 @@ def _last(bad: "Values", shape: tuple[int, ...]) -> Pattern | None:
     return None
 
 
-def _not_finite(flat: "Values", unwritten: "Values") -> Pattern | None:
+def _not_finite(flat: "Values", kept: "Values") -> Pattern | None:
     import numpy as np
 
-    odd = int((~np.isfinite(flat) & ~unwritten).sum())
+    odd = int((~np.isfinite(flat) & ~kept).sum())
     return ("output.not-finite", {"bad": odd, "total": flat.size}) if odd else None
+
+
+def _accumulated(flat: "Values", right: "Values", before: "Values | None") -> Pattern | None:
+    """Return the pattern of results that were added to the poison; only where that is finite can it be seen."""
+    import numpy as np
+
+    if before is None or before.size != flat.size or before.dtype.kind != "f" or not np.isfinite(before).all():
+        return None
+    old = before.reshape(-1).astype(np.float64)
+    # Rounding to the element type of a sum as large as the poison.
+    added = np.abs(flat - old - right) <= 2 * np.finfo(before.dtype).eps * np.abs(old)
+    return ("output.accumulated", {"total": flat.size}) if added.all() else None
 
 
 def _shifted(flat: "Values", right: "Values", bad: "Values") -> Pattern | None:

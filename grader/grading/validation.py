@@ -1,6 +1,6 @@
 """An assignment put to the test: its reference, starter, known mistakes and honest variants."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,10 +41,18 @@ def trials(assignment: Assignment, seeds: int) -> Iterator[Trial]:
             yield Trial(kind="honest", file=honest, exercise=exercise.id)
 
 
-def complaints(assignment: Assignment, seeds: int, grade: Callable[[Path], Report]) -> Iterator[Complaint | None]:
-    """Yield, for each trial, what is wrong; None when nothing is."""
-    for trial in trials(assignment, seeds):
-        report = grade(trial.file)
+def complaints(
+    assignment: Assignment, seeds: int, grade_all: Callable[[Iterable[Path]], Iterable[Report]]
+) -> Iterator[Complaint | None]:
+    """Yield, for each trial, what is wrong; None when nothing is.
+
+    Args:
+        assignment: to be put to the test.
+        seeds: how often the reference is graded.
+        grade_all: files to their reports, in the same order.
+    """
+    tried = tuple(trials(assignment, seeds))
+    for trial, report in zip(tried, grade_all(trial.file for trial in tried), strict=True):
         yield _complaint(trial, [each for each in report.verdicts if trial.exercise in ("", each.exercise)])
 
 

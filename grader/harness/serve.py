@@ -23,6 +23,7 @@ class Session:
         self._channel = channel
         self._id = ""
         self.submission: Submission | None = None
+        self.held: Any = None  # what one operation of a driver leaves for the next
         self.claims: dict[str, Any] = {}  # what the box tells of itself, for explanations only
 
     def ask(self, name: str, **payload: Any) -> Any:

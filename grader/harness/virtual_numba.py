@@ -5,7 +5,9 @@ import threading
 from typing import Any
 
 import numpy as np
+from numba import cuda
 from numba.cuda.simulator import kernel as simulated
+from numba.cuda.simulator.cudadrv import devicearray
 from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray, FakeWithinKernelCUDAArray
 
 from .serve import Session
@@ -16,8 +18,8 @@ PAGE = 2 * 1024**2  # bytes that a driver hands out at least; beyond them a card
 STACK = 256 * 1024  # bytes for each simulated thread
 
 
-class LaunchError(Exception):
-    """A card would refuse this launch."""
+class CudaAPIError(Exception):
+    """What numba raises when the driver refuses something."""
 
 
 def install(session: Session) -> None:
@@ -25,6 +27,7 @@ def install(session: Session) -> None:
     threading.stack_size(STACK)
     kernel: Any = simulated.FakeCUDAKernel
     array: Any = FakeWithinKernelCUDAArray
+    allocate: Any = devicearray.device_array
     configure, run = kernel.__getitem__, kernel.__call__
 
     def configured(self: Any, configuration: Any) -> Any:
@@ -34,7 +37,7 @@ def install(session: Session) -> None:
     def launched(self: Any, *args: Any) -> Any:
         if not self._device:
             if self.grid_dim is None:
-                raise LaunchError("Kernel launch configuration was not specified")
+                raise ValueError("Kernel launch configuration was not specified.")
             _check(self.grid_dim, self.block_dim)
             session.claims.setdefault("launches", []).append([list(self.grid_dim), list(self.block_dim)])
         return run(self, *args)
@@ -54,22 +57,41 @@ def install(session: Session) -> None:
             _note(session, index)
             beyond.store(value)
 
+    def allocated(*args: Any, **kwargs: Any) -> Any:
+        made = allocate(*args, **kwargs)
+        _uninitialised(made)
+        return made
+
     kernel.__getitem__, kernel.__call__ = configured, launched
     array.__getitem__, array.__setitem__ = read, write
+    # `device_array_like` looks it up in its own module.
+    cuda.device_array = devicearray.device_array = allocated
 
 
 def _check(grid: tuple[int, ...], block: tuple[int, ...]) -> None:
-    if np.prod(block) > MAX_THREADS or any(
-        size > most for size, most in zip(block, MAX_BLOCK, strict=False)
-    ):
-        raise LaunchError(f"CUDA_ERROR_INVALID_VALUE: a block of {tuple(block)} threads")
+    if np.prod(block) > MAX_THREADS or any(size > most for size, most in zip(block, MAX_BLOCK, strict=False)):
+        raise CudaAPIError(
+            f"Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE (a block of {tuple(block)} threads)"
+        )
     if min(*grid, *block) < 1:
-        raise LaunchError(f"CUDA_ERROR_INVALID_VALUE: a grid of {tuple(grid)} blocks of {tuple(block)} threads")
+        raise CudaAPIError(
+            f"Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE (a grid of {tuple(grid)} blocks)"
+        )
+
+
+def _uninitialised(made: Any) -> None:
+    """Fill new memory as it may be on a card: with nothing that a program can rely on."""
+    array = made._ary  # noqa: SLF001 - the simulator's own field
+    kind = array.dtype.kind
+    if kind in "fc":
+        array.fill(np.nan)
+    elif kind in "iu":
+        array.fill(np.iinfo(array.dtype).max)
 
 
 def _item(wrapped: Any, index: Any) -> Any:
     found = wrapped._item[index]  # noqa: SLF001 - the simulator's own field
-    return FakeWithinKernelCUDAArray(found) if isinstance(found, FakeCUDAArray) else found
+    return type(wrapped)(found) if isinstance(found, FakeCUDAArray) else found
 
 
 def _note(session: Session, index: Any) -> None:
@@ -89,7 +111,7 @@ class _Place:
             root = root.base
         start = array.__array_interface__["data"][0] + offset - root.__array_interface__["data"][0]
         if not -PAGE <= start < root.nbytes + PAGE:
-            raise LaunchError("CUDA_ERROR_ILLEGAL_ADDRESS: far outside of the array")
+            raise CudaAPIError("Call to cuMemcpyDtoH results in CUDA_ERROR_ILLEGAL_ADDRESS")
         inside = 0 <= start <= root.nbytes - array.itemsize
         # Between the end of an allocation and the end of its page a card neither complains nor keeps a promise.
         memory = root.view(np.uint8).reshape(-1)[start : start + array.itemsize] if inside else None

@@ -1,16 +1,18 @@
 """Numba CUDA: a kernel that the grader launches, or a function that launches kernels of its own."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from grader.boxes.arguments import pack, unpack
-from grader.boxes.cases import gather
+from grader.boxes.arguments import NOTHING, Packed, pack, unpack
+from grader.boxes.cases import SPEED, gather
 from grader.boxes.session import Program, Session
+from grader.boxes.timing import StoppedError, measure
 from grader.boxes.wire import WireError
 from grader.model.assignment import Assignment, Case, Exercise, FunctionRef
 from grader.model.evidence import Ending, ExerciseEvidence, Reference, Run
-from grader.model.submission import Submission
+from grader.model.submission import Cell, Submission
 from grader.model.values import Value
-from grader.ports import Bench
+from grader.ports import Bench, Reply
 
 
 class NumbaCudaLanguage:
@@ -20,46 +22,75 @@ class NumbaCudaLanguage:
         self,
         submission: Submission,
         exercise: Exercise,
-        assignment: Assignment,  # noqa: ARG002 - every language gets it
+        assignment: Assignment,
         bench: Bench,
     ) -> tuple[ExerciseEvidence, Reference]:
-        """Run the kernel, or the function, on every case."""
+        """Run the kernel, or the function, on every case; time it where the device can."""
         program = Program(submission=submission, entry=exercise.entry, driver="numba_cuda")
+        rival = replace(program, submission=_reference(assignment))
+        with Session(rival, bench) as reference:
 
-        def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-            return _run(exercise, session, case, seed, inputs)
+            def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
+                call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs)
+                return call.timed(session, reference) if case.role == SPEED else call.once(session)
 
-        return gather(program, exercise, bench, run)
+            return gather(program, exercise, bench, run)
 
 
-def _run(exercise: Exercise, session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-    packed = pack(inputs, _scalar_types(exercise))
-    payload: dict[str, Value] = {
-        "entry": exercise.entry, "arguments": packed.payload, "launch": _launch(exercise, case)
-    }  # fmt: skip
-    reply = session.request("call", payload)
-    if reply.outcome.ending is not Ending.RETURNED:
-        return Run(case=case, seed=seed, outcome=reply.outcome, inputs=inputs, claims=reply.claims)
-    try:
-        back = unpack(packed, inputs, reply.value.get("buffers"))
-    except WireError as error:
-        reply = session.distrust(reply, str(error))
-        return Run(case=case, seed=seed, outcome=reply.outcome, inputs=inputs, claims=reply.claims)
-    outputs = _outputs(exercise)
-    returned = reply.value.get("returned")
-    return Run(
-        case=case,
-        seed=seed,
-        outcome=reply.outcome,
-        inputs=inputs,
-        outputs={
-            **(returned if isinstance(returned, Mapping) and not outputs else {}),
-            **{name: array for name, array in back.arrays.items() if name in outputs},
-        },
-        claims=reply.claims,
-        changed=tuple(name for name, array in back.arrays.items() if name not in outputs and array != inputs[name]),
-        guards=back.guards,
-    )
+@dataclass(frozen=True, kw_only=True)
+class _Call:
+    """One case of an exercise, ready to be run."""
+
+    exercise: Exercise
+    case: Case
+    seed: int
+    inputs: Mapping[str, Value]
+
+    def once(self, session: Session) -> Run:
+        """Call the entry."""
+        packed, payload = self._request()
+        return self._seen(session, packed, session.request("call", payload))
+
+    def timed(self, session: Session, reference: Session) -> Run:
+        """Time the entry against the reference on the same arguments, which both hold; what it left is read last."""
+        packed, payload = self._request()
+        held = session.request("hold", payload)
+        if held.outcome.ending is not Ending.RETURNED:
+            return self._seen(session, packed, held)
+        try:
+            measurement = measure(session, reference, payload)
+        except StoppedError as stopped:
+            return self._seen(session, packed, Reply(outcome=stopped.outcome))
+        return replace(self._seen(session, packed, session.request("collect", {})), measurement=measurement)
+
+    def _request(self) -> tuple[Packed, Mapping[str, Value]]:
+        packed = pack(self.inputs, _scalar_types(self.exercise))
+        launch = _launch(self.exercise, self.case)
+        return packed, {"entry": self.exercise.entry, "arguments": packed.payload, "launch": launch}
+
+    def _seen(self, session: Session, packed: Packed, reply: Reply) -> Run:
+        """Return what a reply shows; one without the arrays that were sent is a bad reply."""
+        returned = reply.outcome.ending is Ending.RETURNED
+        try:
+            back = unpack(packed, self.inputs, reply.value.get("buffers")) if returned else NOTHING
+        except WireError as error:
+            back, reply = NOTHING, session.distrust(reply, str(error))
+        outputs, value = _outputs(self.exercise), reply.value.get("returned")
+        return Run(
+            case=self.case,
+            seed=self.seed,
+            outcome=reply.outcome,
+            inputs=self.inputs,
+            outputs={
+                **(value if isinstance(value, Mapping) and not outputs else {}),
+                **{name: array for name, array in back.arrays.items() if name in outputs},
+            },
+            claims=reply.claims,
+            changed=tuple(
+                name for name, array in back.arrays.items() if name not in outputs and array != self.inputs[name]
+            ),
+            guards=back.guards,
+        )
 
 
 def _launch(exercise: Exercise, case: Case) -> Value:
@@ -82,3 +113,14 @@ def _scalar_types(exercise: Exercise) -> Mapping[str, str]:
     return {} if isinstance(given, FunctionRef) else {each.name: each.dtype for each in given if each.kind == "scalar"}
 
 
+def _reference(assignment: Assignment) -> Submission:
+    """Return the author's solution as a submission."""
+    source = assignment.reference.read_text(encoding="utf-8")
+    return Submission(
+        student="reference",
+        assignment=assignment.id,
+        file=assignment.reference.name,
+        format="py",
+        digest=assignment.digest,
+        cells=(Cell(source=source),),
+    )

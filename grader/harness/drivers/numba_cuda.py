@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numba import config, cuda  # type: ignore[attr-defined] # numba ships no types
+from numba import config, cuda
 
 from .. import memory, virtual_numba
 from ..loading import load
@@ -15,7 +15,7 @@ class NotAKernel(Exception):  # noqa: N818 - the judge reads this class name
 
 def prepare(session: Session) -> None:
     """Make the simulator behave more like a card."""
-    if config.ENABLE_CUDASIM:
+    if config.ENABLE_CUDASIM:  # type: ignore[attr-defined] # set by the environment
         virtual_numba.install(session)
 
 
@@ -25,18 +25,48 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     With a `launch`, of `blocks` and `threads`, the entry is a kernel, and the arrays lie on the device; without one it
     is a function of the host's arrays.
     """
-    assert session.submission is not None
-    entry = session.submission.entry(payload["entry"])
-    launch, arguments = payload["launch"], payload["arguments"]
-    buffers = {argument["name"]: argument["buffer"] for argument in arguments if "buffer" in argument}
-    if launch is None:
-        return {"returned": _results(entry(*_values(arguments, buffers))), "buffers": buffers}
+    if payload["launch"] is not None:
+        hold(session, payload)
+        return collect(session, {})
+    buffers = _buffers(payload)
+    returned = _entry(session, payload)(*_values(payload["arguments"], buffers))
+    return {"returned": _results(returned), "buffers": buffers}
+
+
+def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Put the arguments onto the device and launch the kernel once; it may be launched `again`."""
+    entry = _entry(session, payload)
     if not hasattr(entry, "__getitem__"):
         raise NotAKernel(payload["entry"])
-    on_device = {name: cuda.to_device(buffer) for name, buffer in buffers.items()}
-    entry[launch["blocks"], launch["threads"]](*_values(arguments, on_device))
-    cuda.synchronize()
+    on_device = {name: cuda.to_device(buffer) for name, buffer in _buffers(payload).items()}
+    launch = payload["launch"]
+    kernel = entry[launch["blocks"], launch["threads"]]
+    session.held = (kernel, _values(payload["arguments"], on_device), on_device)
+    return again(session, {"rounds": 1})
+
+
+def again(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Launch the held kernel a number of `rounds`, and wait for the device."""
+    kernel, values, _ = session.held
+    for _ in range(payload["rounds"]):
+        kernel(*values)
+    cuda.synchronize()  # type: ignore[no-untyped-call] # numba ships no types
+    return {}
+
+
+def collect(session: Session, _payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the held `buffers`."""
+    _, _, on_device = session.held
     return {"returned": {}, "buffers": {name: buffer.copy_to_host() for name, buffer in on_device.items()}}
+
+
+def _entry(session: Session, payload: dict[str, Any]) -> Any:
+    assert session.submission is not None, "it is loaded first"
+    return session.submission.entry(payload["entry"])
+
+
+def _buffers(payload: dict[str, Any]) -> dict[str, Any]:
+    return {argument["name"]: argument["buffer"] for argument in payload["arguments"] if "buffer" in argument}
 
 
 def _values(arguments: list[dict[str, Any]], buffers: dict[str, Any]) -> list[Any]:
@@ -52,4 +82,4 @@ def _results(returned: Any) -> dict[str, Any]:
     return returned if isinstance(returned, dict) else {"result": returned}
 
 
-OPS = {"load": load, "call": call}
+OPS = {"load": load, "call": call, "hold": hold, "again": again, "collect": collect}

@@ -1,0 +1,17 @@
+from numba import cuda
+
+
+@cuda.jit
+def vec_add(a, b, c, n):
+    i = cuda.grid(1)
+    if i < n:
+        c[i] = a[i] + b[i]
+
+
+def add_on_gpu(a, b, c):
+    n = len(a)
+    d_a = cuda.to_device(a)
+    d_b = cuda.to_device(b)
+    d_c = cuda.to_device(c)
+    vec_add[(n + 127) // 128, 128](d_a, d_b, d_c, n)
+    cuda.synchronize()

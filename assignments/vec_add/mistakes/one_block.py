@@ -1,0 +1,14 @@
+from numba import cuda
+
+
+@cuda.jit
+def vec_add(a, b, c, n):
+    i = cuda.grid(1)
+    if i < n:
+        c[i] = a[i] + b[i]
+
+
+def add_on_gpu(a, b, c):
+    d_c = cuda.to_device(c)
+    vec_add[1, 256](cuda.to_device(a), cuda.to_device(b), d_c, len(a))
+    d_c.copy_to_host(c)

@@ -1,0 +1,214 @@
+"""The output check: right results pass, and the pattern of wrong ones is named."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grader.checks.output import OutputCheck
+from grader.model.assignment import Case, Exercise
+from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Place, Reference, Run
+from grader.model.text import Text
+from grader.model.values import Array, Value
+from grader.model.verdict import Finding, Status
+from grader.ports import Seen
+
+TEXT = Text(bn="ক", en="a")
+N = 1000
+RIGHT = (2 * np.random.default_rng(1).integers(2048, 4096, N) + 1).astype(np.float32)
+FINITE = np.random.default_rng(2).uniform(2**20, 2**21, N).astype(np.float32)
+NAN = (np.arange(N, dtype=np.uint32) | np.uint32(0x7FC00000)).view(np.float32)
+
+
+def array(values: "np.ndarray[Any, Any]") -> Array:
+    return Array(dtype=values.dtype.name, shape=values.shape, data=values.tobytes())
+
+
+def judge(
+    got: Value, right: Value = None, poison: "np.ndarray[Any, Any]" = FINITE, *, case: Case | None = None,
+    outcome: Outcome | None = None, changed: tuple[str, ...] = (), **options: Any,
+) -> Finding:  # fmt: skip
+    run = Run(
+        case=case or Case(id="n=1000", params={}),
+        seed=0,
+        outcome=outcome or Outcome(ending=Ending.RETURNED),
+        inputs={"c": array(poison)},
+        outputs={"c": got} if got is not None else {},
+        changed=changed,
+    )
+    seen = Seen(
+        exercise=Exercise(id="e", title=TEXT, statement=TEXT, language="numba_cuda", checks=()),
+        evidence=ExerciseEvidence(exercise="e", load=Outcome(ending=Ending.RETURNED), runs=(run,)),
+        reference=Reference(exercise="e", expected=({"c": right if right is not None else array(RIGHT)},)),
+        device="virtual",
+        can_time=False,
+    )
+    (finding,) = OutputCheck(**options).judge(seen)
+    return finding
+
+
+def changed(poison: "np.ndarray[Any, Any]", *places: slice | int) -> Array:
+    """The right result, but for places that still hold the poison."""
+    got = RIGHT.copy()
+    for place in places:
+        got[place] = poison[place]
+    return array(got)
+
+
+def test_the_right_result_passes() -> None:
+    assert judge(array(RIGHT)).status is Status.PASS
+
+
+@pytest.mark.parametrize("poison", [FINITE, NAN], ids=["finite", "nan"])
+@pytest.mark.parametrize(
+    ("places", "code", "params"),
+    [
+        ([slice(None)], "output.never-written", {"total": 1000}),
+        ([slice(768, None)], "output.tail-unwritten", {"left": 232, "total": 1000, "first": "[768]"}),
+        ([slice(256, None)], "output.head-only", {"written": 256, "total": 1000}),
+        ([999], "output.last-wrong", {"index": "[999]"}),
+    ],
+)
+def test_places_that_were_not_written_are_told_by_their_pattern(
+    poison: "np.ndarray[Any, Any]", places: list[slice | int], code: str, params: dict[str, object]
+) -> None:
+    finding = judge(changed(poison, *places), poison=poison)
+    assert (finding.status, finding.code, finding.params) == (Status.FAIL, code, {"name": "c", **params})
+
+
+@pytest.mark.parametrize("rest", [0.0, np.nan, np.inf, 1e-40])
+def test_a_tail_of_fresh_memory_is_a_gap_as_well(rest: float) -> None:
+    got = RIGHT.copy()
+    got[768:] = rest
+    assert judge(array(got)).code == "output.tail-unwritten"
+
+
+def test_a_wrong_tail_of_numbers_is_no_gap() -> None:
+    got = RIGHT.copy()
+    got[768:] += 1
+    finding = judge(array(got))
+    assert finding.code == "output.wrong-values"
+    assert finding.params["wrong"] == 232
+
+
+def test_holes_between_right_values_claim_no_cause() -> None:
+    assert judge(changed(FINITE, slice(0, None, 2))).code == "output.wrong-values"
+
+
+@pytest.mark.parametrize(
+    ("got", "code", "params"),
+    [
+        (RIGHT + FINITE, "output.accumulated", {"total": 1000}),
+        (RIGHT * np.float32(0.5), "output.scaled", {"factor": 0.5}),
+        (-RIGHT, "output.scaled", {"factor": -1.0}),
+        (np.roll(RIGHT, 1), "output.shifted", {"by": 1}),
+        (np.roll(RIGHT, -1), "output.shifted", {"by": -1}),
+        (np.where(np.arange(N) < 5, np.nan, RIGHT), "output.not-finite", {"bad": 5, "total": 1000}),
+    ],
+    ids=["accumulated", "half", "negated", "right", "left", "nan"],
+)
+def test_wrong_values_are_told_by_their_pattern(
+    got: "np.ndarray[Any, Any]", code: str, params: dict[str, object]
+) -> None:
+    finding = judge(array(got.astype(np.float32)))
+    assert (finding.code, finding.params) == (code, {"name": "c", **params})
+
+
+def test_other_wrong_values_are_shown_with_the_first_of_them() -> None:
+    got = RIGHT.copy()
+    got[[3, 700]] += 1
+    finding = judge(array(got))
+    assert (finding.code, finding.params) == (
+        "output.wrong-values",
+        {"name": "c", "wrong": 2, "total": N, "index": "[3]", "expected": f"{RIGHT[3]:g}", "got": f"{got[3]:g}"},
+    )
+
+
+def test_a_place_of_a_matrix_has_two_indices() -> None:
+    right = RIGHT.reshape(50, 20)
+    got = right.copy()
+    got[2, 7] = 0
+    assert judge(array(got), array(right)).params["index"] == "[2, 7]"
+
+
+@pytest.mark.parametrize(
+    ("got", "code", "options"),
+    [
+        (None, "output.missing", {}),
+        ([1.0], "output.not-an-array", {}),
+        ("12", "output.not-an-array", {}),
+        (array(RIGHT.reshape(10, 100)), "output.wrong-shape", {}),
+        (array(RIGHT.astype(np.float64)), "output.wrong-dtype", {"dtype": "float32"}),
+    ],
+)
+def test_a_result_of_another_form_is_named(got: Value, code: str, options: dict[str, Any]) -> None:
+    assert judge(got, **options).code == code
+
+
+def test_a_changed_input_is_named_before_all_else() -> None:
+    finding = judge(array(RIGHT), changed=("a",))
+    assert (finding.code, finding.params) == ("output.input-changed", {"name": "a"})
+
+
+@pytest.mark.parametrize(("off", "status"), [(0.9e-3, Status.PASS), (1.1e-3, Status.FAIL)])
+def test_a_tolerance_is_a_share_of_the_right_value(off: float, status: Status) -> None:
+    right = np.array([1.0, -200.0, 3e5, 7.0])
+    assert judge(array(right * (1 + off)), array(right), relative=1e-3).status is status
+    assert judge(array(right * (1 - off)), array(right), relative=1e-3).status is status
+
+
+@pytest.mark.parametrize(("got", "status"), [(5, Status.PASS), (5.0, Status.PASS), (6, Status.FAIL)])
+def test_a_number_may_be_compared_as_well(got: Value, status: Status) -> None:
+    assert judge(got, 5).status is status
+
+
+def test_a_code_may_give_way_to_one_that_fits_the_exercise() -> None:
+    finding = judge(changed(FINITE, slice(None)), instead={"output.never-written": "cuda.not-copied-back"})
+    assert (finding.code, finding.params) == ("cuda.not-copied-back", {"name": "c", "total": 1000})
+
+
+@pytest.mark.parametrize("right", [array(np.array([1.0, np.nan])), "text"])
+def test_an_oracle_that_cannot_be_right_is_the_author_s_fault(right: Value) -> None:
+    with pytest.raises((ValueError, TypeError), match="oracle"):
+        judge(array(np.array([1.0, 2.0])), right)
+
+
+def test_only_the_cases_of_its_roles_are_looked_at() -> None:
+    small = Case(id="n=1", params={}, role="small")
+    assert judge(array(RIGHT), case=small, roles=("small",)).status is Status.PASS
+    with pytest.raises(ValueError, match="unpack"):
+        judge(array(RIGHT), case=small)
+
+
+@pytest.mark.parametrize(
+    ("error", "text", "code"),
+    [
+        ("ValueError", "oh", "run.raised"),
+        ("ValueError", "Kernel launch configuration was not specified.", "cuda.no-launch"),
+        ("CudaAPIError", "[1] Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE", "cuda.bad-launch"),
+        ("CudaAPIError", "[700] Call to cuMemcpyDtoH results in CUDA_ERROR_ILLEGAL_ADDRESS", "cuda.illegal-address"),
+        ("TypingError", "Failed in cuda mode pipeline", "cuda.not-compiled"),
+        ("NotAKernel", "vec_add", "cuda.not-a-kernel"),
+    ],
+)
+def test_known_errors_have_explanations_of_their_own(error: str, text: str, code: str) -> None:
+    outcome = Outcome(ending=Ending.RAISED, error=error, text=text, place=Place(file="a.py", line=3))
+    finding = judge(None, outcome=outcome)
+    assert finding.code == code
+    assert finding.params == {"error": f"{error}: {text}" if error != "NotAKernel" else "vec_add", "where": "a.py:3"}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "params"),
+    [
+        (Outcome(ending=Ending.TIMEOUT, limit=8.0), "run.timeout", {"limit": 8.0, "where": "?"}),
+        (Outcome(ending=Ending.MEMORY, limit=2e9), "run.memory", {"limit": 2.0}),
+        (Outcome(ending=Ending.DIED, signal=11), "run.died", {"signal": "11"}),
+        (Outcome(ending=Ending.DIED), "run.died", {"signal": "exit"}),
+        (Outcome(ending=Ending.BAD_REPLY), "run.bad-reply", {}),
+        (Outcome(ending=Ending.NOT_RUN), "run.not-run", {}),
+    ],
+)
+def test_a_run_that_did_not_return_says_how_it_ended(outcome: Outcome, code: str, params: dict[str, object]) -> None:
+    finding = judge(None, outcome=outcome)
+    assert (finding.status, finding.code, finding.params) == (Status.FAIL, code, params)

@@ -1,0 +1,130 @@
+"""The language on real boxes with numba's simulator: launches, guard zones, poison, and timing by the judge's clock."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import app, registry
+from grader.config import load_assignments, load_course
+from grader.model.assignment import Case, Exercise, Launch, Limits
+from grader.model.evidence import Ending, ExerciseEvidence, Reference
+from grader.model.submission import Cell, Submission
+from grader.model.values import Array
+from grader.model.verdict import Status
+from grader.ports import Bench, Lease, Seen
+
+ROOT = Path(__file__).parents[3]
+(VEC_ADD,) = load_assignments(load_course(ROOT / "grader.yaml"), ["vec_add"])
+HEAD = "from numba import cuda\n@cuda.jit\ndef vec_add(a, b, c, n):\n    i = cuda.grid(1)\n"
+RIGHT = HEAD + "    if i < n:\n        c[i] = a[i] + b[i]\n"
+
+
+def exercise(*cases: Case) -> Exercise:
+    return replace(VEC_ADD.exercises[0], cases=cases)
+
+
+def gather(source: str, wanted: Exercise, *, can_time: bool = False) -> tuple[ExerciseEvidence, Reference]:
+    bench = Bench(
+        sandbox=registry.load("sandboxes", "local")(),
+        lease=Lease(environment={"NUMBA_ENABLE_CUDASIM": "1"}),
+        limits=Limits(wall_s=20.0),
+        seed=lambda _case: 1,
+        can_time=can_time,
+    )
+    submission = Submission(
+        student="s001", assignment="vec_add", file="vec_add.py", format="py", digest="", cells=(Cell(source=source),)
+    )
+    language = registry.load("languages", "numba_cuda")()
+    found: tuple[ExerciseEvidence, Reference] = language.gather(submission, wanted, VEC_ADD, bench)
+    return found
+
+
+def n(count: int, role: str = "") -> Case:
+    return Case(id=f"n={count}", params={"n": count}, role=role)
+
+
+def array(value: object) -> Array:
+    assert isinstance(value, Array)
+    return value
+
+
+def test_the_evidence_holds_inputs_outputs_and_what_is_right() -> None:
+    evidence, reference = gather(RIGHT, exercise(n(300)))
+    (run,) = evidence.runs
+    assert list(run.inputs) == ["a", "b", "c", "n"]
+    assert array(run.outputs["c"]) == reference.expected[0]["c"]
+    assert array(run.outputs["c"]) != run.inputs["c"]
+    assert (run.guards, run.changed) == ({}, ())
+
+
+@pytest.mark.parametrize(
+    ("body", "guards"),
+    [
+        ("    c[i] = a[i] + b[i]\n", {"c": (0, 212)}),
+        ("    if i <= n:\n        c[i] = a[i] + b[i]\n", {"c": (0, 1)}),
+        # Numba counts a negative index from the end, once.
+        ("    c[i - 3] = a[i] + b[i]\n", {"c": (0, 209)}),
+        ("    c[i - 2 * n] = 1.0\n", {"c": (300, 0)}),
+    ],
+    ids=["no guard", "one too many", "negative", "before"],
+)
+def test_writes_outside_of_an_array_are_counted(body: str, guards: dict[str, tuple[int, int]]) -> None:
+    evidence, _ = gather(HEAD + body, exercise(n(300)))
+    (run,) = evidence.runs
+    assert run.outcome.ending is Ending.RETURNED
+    assert run.guards == guards
+
+
+def test_a_changed_input_is_seen() -> None:
+    evidence, _ = gather(HEAD + "    if i < n:\n        c[i] = a[i] = b[i]\n", exercise(n(5)))
+    assert evidence.runs[0].changed == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "text"),
+    [
+        (HEAD.replace("@cuda.jit\n", ""), "NotAKernel", "vec_add"),
+        (HEAD + "    raise RuntimeError('oh')\n", "RuntimeError", "oh"),
+        (HEAD + "    c[i + 10**9] = 1.0\n", "CudaAPIError", "CUDA_ERROR_ILLEGAL_ADDRESS"),
+    ],
+)
+def test_what_a_kernel_raises_is_an_outcome(source: str, error: str, text: str) -> None:
+    evidence, _ = gather(source, exercise(n(5)))
+    outcome = evidence.runs[0].outcome
+    assert (outcome.ending, outcome.error) == (Ending.RAISED, error)
+    assert text in outcome.text
+
+
+def test_a_case_for_timing_waits_for_a_device_that_can() -> None:
+    evidence, reference = gather(RIGHT, exercise(n(5), n(7, role="speed")))
+    assert [run.case.id for run in evidence.runs] == ["n=5"]
+    assert len(reference.expected) == 1
+
+
+SLOW = HEAD + "    for _ in range(40):\n        if i < n:\n            c[i] = a[i] + b[i]\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "at_most", "status"), [(RIGHT, 3.0, Status.PASS), (SLOW, 1.2, Status.FAIL)], ids=["equal", "slower"]
+)
+def test_speed_is_a_ratio_to_the_reference_by_the_judge_s_clock(source: str, at_most: float, status: Status) -> None:
+    # The simulator's seconds say nothing of a card, but they say which of two programs does more.
+    timed = replace(exercise(n(1, role="speed")), launch=Launch(threads=1, over="n"))
+    evidence, reference = gather(source, timed, can_time=True)
+    (run,) = evidence.runs
+    assert run.measurement is not None
+    assert run.measurement.clock == "judge"
+    assert array(run.outputs["c"]) == reference.expected[0]["c"], "what was timed is judged as well"
+    seen = Seen(exercise=timed, evidence=evidence, reference=reference, device="simulator", can_time=True)
+    spec = next(check for check in VEC_ADD.exercises[0].checks if check.kind == "speed")
+    found = app.check(replace(spec, options={"at_most": at_most})).judge(seen)
+    assert [finding.status for finding in found] == [status]
+
+
+def test_a_function_that_returns_its_result_may_have_no_output_argument() -> None:
+    given = VEC_ADD.exercises[1].inputs
+    assert isinstance(given, tuple)
+    returning = replace(VEC_ADD.exercises[1], inputs=tuple(each for each in given if not each.output), cases=(n(4),))
+    evidence, reference = gather("def add_on_gpu(a, b):\n    return {'c': a + b}\n", returning)
+    assert array(evidence.runs[0].outputs["c"]) == reference.expected[0]["c"]
