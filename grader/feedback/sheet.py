@@ -1,12 +1,12 @@
 """A report in one human language, before any markup: what every renderer shows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.feedback.placeholders import clean, quoted
 from grader.feedback.translator import Message, Translator
-from grader.model.assignment import Assignment, CheckSpec
+from grader.model.assignment import Assignment
 from grader.model.report import Report
 from grader.model.text import Text
 from grader.model.verdict import Finding, Score, Status, Verdict
@@ -167,8 +167,19 @@ def _explanations(report: Report, assignment: Assignment, translator: Translator
             code=finding.code,
             checks=tuple(_check_title(verdict, assignment, translator) for verdict in verdicts),
             case=_case(finding, translator),
-            message=translator.message(finding.code, finding.params, hidden=finding.hidden),
+            message=translator.message(
+                finding.code, _params(verdicts[0], assignment, translator), hidden=finding.hidden
+            ),
         )
+
+
+def _params(verdict: Verdict, assignment: Assignment, translator: Translator) -> Mapping[str, object]:
+    """Return the parameters of a message; a student knows checks by their titles, not by their ids."""
+    found, needs = verdict.finding, verdict.finding.params.get("needs")
+    if found.code != "check.needs" or not isinstance(needs, Sequence):
+        return found.params
+    titles = ", ".join(_title(verdict.exercise, str(need), assignment, translator) or str(need) for need in needs)
+    return {"needs": Text(bn=titles, en=titles)}
 
 
 def _case(finding: Finding, translator: Translator) -> str:
@@ -178,17 +189,16 @@ def _case(finding: Finding, translator: Translator) -> str:
 
 
 def _check_title(verdict: Verdict, assignment: Assignment, translator: Translator) -> str:
-    spec = _spec(verdict, assignment)
-    return translator.text(spec.title) if spec and spec.title else translator.check(verdict.kind)
-
-
-def _spec(verdict: Verdict, assignment: Assignment) -> CheckSpec | None:
     # A stored report may be older than the assignment.
-    for exercise in assignment.exercises:
-        for spec in exercise.checks:
-            if (exercise.id, spec.id) == (verdict.exercise, verdict.check):
-                return spec
-    return None
+    return _title(verdict.exercise, verdict.check, assignment, translator) or translator.check(verdict.kind)
+
+
+def _title(exercise: str, check: str, assignment: Assignment, translator: Translator) -> str:
+    """Return the title of a line of the rubric, or nothing if there is no such line."""
+    for spec in (spec for each in assignment.exercises if each.id == exercise for spec in each.checks):
+        if spec.id == check:
+            return translator.text(spec.title) if spec.title else translator.check(spec.kind)
+    return ""
 
 
 def warning(report: Report, translator: Translator) -> str:
