@@ -128,3 +128,37 @@ def test_a_function_that_returns_its_result_may_have_no_output_argument() -> Non
     returning = replace(VEC_ADD.exercises[1], inputs=tuple(each for each in given if not each.output), cases=(n(4),))
     evidence, reference = gather("def add_on_gpu(a, b):\n    return {'c': a + b}\n", returning)
     assert array(evidence.runs[0].outputs["c"]) == reference.expected[0]["c"]
+
+
+HOST = RIGHT + "def add_on_gpu(a, b, c):\n    n = len(a)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ("    vec_add[1, 1025](a, b, c, n)\n", "CudaAPIError: Call to cuLaunchKernel results in CUDA_ERROR_INV"),
+        ("    vec_add[1, (2, 2, 65)](a, b, c, n)\n", "CudaAPIError"),
+        ("    vec_add[0, 32](a, b, c, n)\n", "CudaAPIError"),
+        ("    vec_add(a, b, c, n)\n", "ValueError: Kernel launch configuration was not specified."),
+        # The simulator by itself would remember the first launch's configuration.
+        ("    vec_add[1, 32](a, b, c, n)\n    vec_add(a, b, c, n)\n", "ValueError: Kernel launch configuration"),
+    ],
+)
+def test_a_launch_that_a_card_refuses_is_refused(body: str, error: str) -> None:
+    evidence, _ = gather(HOST + body, replace(VEC_ADD.exercises[1], cases=(n(4),)))
+    outcome = evidence.runs[0].outcome
+    assert outcome.ending is Ending.RAISED
+    assert f"{outcome.error}: {outcome.text}".startswith(error)
+
+
+@pytest.mark.parametrize("allocation", ["cuda.device_array(n, c.dtype)", "cuda.device_array_like(c)"])
+def test_new_memory_of_the_device_holds_nothing_to_rely_on(allocation: str) -> None:
+    source = HOST + f"    d = {allocation}\n    vec_add[1, 2](a, b, d, n)\n    d.copy_to_host(c)\n"
+    evidence, reference = gather(source, replace(VEC_ADD.exercises[1], cases=(n(4),)))
+    got, want = (array(each["c"]).data for each in (evidence.runs[0].outputs, reference.expected[0]))
+    assert got == want[:8] + 2 * b"\x00\x00\xc0\x7f"
+
+
+def test_launches_are_claimed_for_explanations() -> None:
+    evidence, _ = gather(HOST + "    vec_add[2, (3, 1)](a, b, c, n)\n", replace(VEC_ADD.exercises[1], cases=(n(4),)))
+    assert evidence.runs[0].claims["launches"] == [[[2, 1, 1], [3, 1, 1]]]
