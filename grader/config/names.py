@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from grader import registry
 from grader.config.kinds import OneOf, RefusedError, ScalarKind, Schema, Str, Whole
 from grader.config.nodes import Scalar
-from grader.model.values import DTYPES
+from grader.model.values import DTYPES, FAMILIES
 
 ID = Str(words="a name of small letters, digits and _", pattern="^[a-z][a-z0-9_]*$")
 LINE_ID = Str(words="a name of small letters, digits, _ and -", pattern="^[a-z][a-z0-9_-]*$")
@@ -14,6 +14,7 @@ FILE = Str(words="a file, by its path relative to its folder", pattern=r"^[^\\]+
 FUNCTION = Str(words="a function, `file.py:name`", pattern=r"^[^\\:]+\.py:[A-Za-z_][A-Za-z0-9_]*$")
 CODE = Str(words="the code of a message, such as `cuda.bounds-guard`", pattern=r"^[a-z0-9]+(\.[a-z0-9-]+)+$")
 DTYPE = OneOf(noun="a data type", names=lambda: tuple(DTYPES))
+FAMILY = OneOf(noun="a family of values", names=lambda: FAMILIES)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The table of all keys: the reader, the JSON Schema and the page of documentation are all made from it."""
 
 from grader.config.kinds import Amount, Bool, OneOf, Plain, Str, Whole
-from grader.config.names import CODE, DTYPE, FILE, FUNCTION, ID, LINE_ID, NAME, Length, Version, plugin
+from grader.config.names import CODE, DTYPE, FAMILY, FILE, FUNCTION, ID, LINE_ID, NAME, Length, Version, plugin
 from grader.config.nodes import Map, Scalar
 from grader.config.rubric import CheckKind
 from grader.config.shapes import Bilingual, Either, Field, ListOf, MapOf, Record
@@ -45,8 +45,8 @@ _ARRAY = Record(
         Field(key="shape", kind=ListOf(of=Length()), doc="Lengths; a name stands for a parameter of the case."),
         Field(
             key="values",
-            kind=Str(words="a family of values"),
-            doc="Family of values that it is filled with, such as `odd13`.",
+            kind=FAMILY,
+            doc="Family of values that it is filled with; see `grader/harness/families.py`.",
             unless=("output", True),
         ),
         Field(

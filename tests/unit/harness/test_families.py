@@ -1,0 +1,62 @@
+import numpy as np
+import pytest
+
+from grader.harness import families
+from grader.model.values import DTYPES, FAMILIES
+
+SIZED = {"name": "a", "dtype": "float32", "shape": [1000], "output": False}
+
+
+def test_the_same_seed_draws_the_same_values() -> None:
+    wanted = [{**SIZED, "values": "normal"}, {"name": "n", "dtype": "int32", "value": 7}]
+    first, second, other = (families.make(wanted, seed) for seed in (5, 5, 6))
+    assert (first["a"] == second["a"]).all()
+    assert (first["a"] != other["a"]).any()
+    assert first["n"] == 7
+
+
+def test_odd13_is_exact_in_single_precision_and_not_in_half() -> None:
+    a = families.make([{**SIZED, "values": "odd13"}], 1)["a"]
+    assert set(np.abs(a) % 2) == {1.0}
+    assert np.abs(a).min() >= 4097
+    assert np.abs(a).max() <= 8191
+    assert {-1.0, 1.0} == set(np.sign(a))
+    weights = np.random.default_rng(2).choice([-1, 0, 1], 1000)
+    orders = [np.float32(0) for _ in range(2)]
+    for at in range(1000):
+        orders[0] += np.float32(a[at] * weights[at])
+        orders[1] += np.float32(a[-at - 1] * weights[-at - 1])
+    assert orders[0] == orders[1] == (a.astype(np.float64) * weights).sum()
+    assert (a.astype(np.float16) != a).mean() > 0.4
+
+
+def test_the_author_s_file_may_name_exactly_these() -> None:
+    assert sorted(families.FAMILIES) == sorted(FAMILIES)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("family", families.FAMILIES)
+def test_every_family_has_the_type_and_shape_that_was_asked(dtype: str, family: str) -> None:
+    made = families.make([{"name": "a", "dtype": dtype, "shape": [3, 4], "output": False, "values": family}], 1)["a"]
+    assert (made.dtype.name, made.shape) == (dtype, (3, 4))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_poison_is_nan_for_half_of_the_seeds_and_finite_for_the_other(dtype: str) -> None:
+    wanted = [{"name": "c", "dtype": dtype, "shape": [1000], "output": True}]
+    nan, finite = (families.make(wanted, seed)["c"] for seed in (2, 3))
+    assert np.isnan(nan).all()
+    assert len(set(nan.view(f"uint{8 * nan.itemsize}"))) > 100, "payloads differ"
+    assert np.isfinite(finite).all()
+    assert (finite + np.asarray(1, dtype) != finite).all(), "what is added to it shows"
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int64"])
+def test_poison_of_whole_numbers_is_near_the_end_of_the_range(dtype: str) -> None:
+    made = families.make([{"name": "c", "dtype": dtype, "shape": [1000], "output": True}], 2)["c"]
+    assert made.min() > np.iinfo(dtype).max / 4
+
+
+def test_an_unknown_family_names_the_nearest_one() -> None:
+    with pytest.raises(ValueError, match="did you mean 'odd13'"):
+        families.make([{**SIZED, "values": "odd31"}], 1)
