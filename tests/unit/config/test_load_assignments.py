@@ -110,7 +110,9 @@ WRONG = [
      "(did you mean 'adapter.py'?)")),
     ("a: {array: float32", "a: {array: §float23", ("expected a data type, got a text, 'float23' "
      "(did you mean 'float32'?)")),
-    (", values: odd13}", "}", "an array needs the key 'values': a family of values"),
+    (", values: odd13}", "}", ("an array needs the key 'values': "
+                                "a family of values: `arange`, `normal`, `odd13`, `ones`, `uniform`, `zeros`")),
+    ("values: odd13", "values: §odd31", "expected a family of values, got a text, 'odd31' (did you mean 'odd13'?)"),
     ("- {n: 1000}", "- {n: 1000, §hiden: true}", "a case has no key 'hiden' (did you mean 'hidden'?)"),
     ("- {n: 1000}", "- {n: 1000, hidden: §yes}", "expected true or false, got a boolean, 'yes'"),
     ("- {n: 1000}", "- {n: §1_000}", "expected a whole number, got a whole number, '1_000'"),
@@ -209,13 +211,13 @@ def test_aliases_and_merge_keys_are_fine(course: Course) -> None:
     text = authored.SUMS.replace(
         "a: {array: float32, shape: [n, 2], values: odd13}", "a: &a {array: float32, shape: [n, 2], values: odd13}"
     )
-    text = text.replace("c: {array: float32, shape: [n, 2], output: true}", "b: {<<: *a, values: small}")
+    text = text.replace("c: {array: float32, shape: [n, 2], output: true}", "b: {<<: *a, values: normal}")
     (course.assignments / "sums/assignment.yaml").write_text(text, encoding="utf-8")
     inputs = load_assignments(course)[0].exercises[0].inputs
     assert isinstance(inputs, tuple)
     assert [(each.name, each.shape, each.values) for each in inputs[:2]] == [
         ("a", ("n", 2), "odd13"),
-        ("b", ("n", 2), "small"),
+        ("b", ("n", 2), "normal"),
     ]
 
 
