@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import EXIT_USAGE, console, course, exit_code, option, translator
+from grader.cli.common import EXIT_USAGE, console, course, exit_code, option, tracked, translator
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 
@@ -55,7 +55,7 @@ def run(
         return EXIT_USAGE
     grader = app.build(opened, [job.assignment for job in jobs], device=device or "", sandbox=sandbox or "")
     found = grader.grade_all(jobs, app.store(out), opened.workers if workers is None else workers)
-    reports = shown(found, len(jobs), labels)
+    reports = in_order(found, len(jobs), labels)
     words = translator(labels, opened, tuple(grader.assignments.values()))
     app.export(reports, out)
     write_pages(reports, grader.assignments, words, out)
@@ -65,14 +65,10 @@ def run(
     return exit_code(reports)
 
 
-def shown(found: "Iterator[Report]", count: int, labels: Labels) -> "list[Report]":
+def in_order(found: "Iterator[Report]", count: int, labels: Labels) -> "list[Report]":
     """Return all reports, sorted, showing a progress bar while they come."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console(), transient=True) as progress:
-        done = progress.track(found, total=count, description=labels.label("cli.progress.grading"))
-        return sorted(done, key=lambda report: (report.assignment, report.student))
+    done = tracked(found, labels.label("cli.progress.grading"), count)
+    return sorted(done, key=lambda report: (report.assignment, report.student))
 
 
 def write_pages(

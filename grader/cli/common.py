@@ -1,9 +1,9 @@
 """What all commands share: language, settings, help in that language, exit codes."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from grader.feedback.translator import Translator
     from grader.model.assignment import Assignment, Course
     from grader.model.report import Report
+
+Thing = TypeVar("Thing")
 
 EXIT_DONE, EXIT_OPEN, EXIT_USAGE, EXIT_MACHINE = 0, 1, 2, 3
 
@@ -160,6 +162,22 @@ def console() -> "Console":
 
     plain = Console()
     return plain if plain.is_terminal else Console(width=100)
+
+
+def tracked(things: Iterable[Thing], description: str, total: int | None = None) -> list[Thing]:
+    """Return all things, showing a progress bar in the terminal while they come.
+
+    Args:
+        things: one by one.
+        description: what is going on.
+        total: how many there will be, where it is known.
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    shown = console()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
+        return list(progress.track(things, total=total, description=description))
 
 
 def exit_code(reports: "Sequence[Report]") -> int:

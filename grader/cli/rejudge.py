@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.batch import shown, write_pages
+from grader.cli.batch import in_order, write_pages
 from grader.cli.common import EXIT_USAGE, console, course, exit_code, translator
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
@@ -33,7 +33,7 @@ def run(labels: Labels, *, results: Path) -> int:
     ids = {assignment for assignment, _ in keys} | {report.assignment for report in unscored}
     grader = app.build(opened, sorted(ids))
     before = _scores(results)
-    reports = shown(grader.rejudge(store), len(keys) + len(unscored), labels)
+    reports = in_order(grader.rejudge(store), len(keys) + len(unscored), labels)
     words = translator(labels, opened, tuple(grader.assignments.values()))
     app.export(reports, results)
     write_pages(reports, grader.assignments, words, results)

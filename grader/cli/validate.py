@@ -2,7 +2,7 @@
 
 import click
 
-from grader.cli.common import EXIT_DONE, EXIT_USAGE, console, course, option
+from grader.cli.common import EXIT_DONE, EXIT_USAGE, course, option, tracked
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 
@@ -18,16 +18,12 @@ def command(labels: Labels) -> click.Command:
 
 def run(labels: Labels, *, ids: tuple[str, ...], seeds: int, device: str | None) -> int:
     """Put assignments to the test; one that is not sound is the author's fault."""
-    from rich.progress import Progress, TextColumn, TimeElapsedColumn
-
     from grader import app
 
     grader = app.build(course(), ids, device=device or "")
     sound = True
     for name in grader.assignments:
-        columns = (TextColumn("{task.description}"), TextColumn("{task.completed:.0f}"), TimeElapsedColumn())
-        with Progress(*columns, console=console(), transient=True) as progress:
-            found = list(progress.track(grader.validate(name, seeds), description=name))
+        found = tracked(grader.validate(name, seeds), name)
         wrong = dict.fromkeys(labels.label(each.label, **each.params) for each in found if each)
         sound = sound and not wrong
         click.echo(labels.label("cli.validate.bad" if wrong else "cli.validate.ok", assignment=name))
