@@ -38,7 +38,14 @@ def measured(ratio: float, noise: float = 0.03, clock: str = "judge", blocks: in
 
 
 @pytest.mark.parametrize(
-    ("ratio", "status"), [(0.9, Status.PASS), (1.4, Status.PASS), (1.5, Status.UNDECIDED), (1.6, Status.FAIL)]
+    ("ratio", "status"),
+    [
+        (0.9, Status.PASS),
+        (1.4, Status.PASS),
+        (1.498, Status.UNDECIDED),
+        (1.502, Status.UNDECIDED),
+        (1.6, Status.FAIL),
+    ],
 )
 def test_the_median_ratio_decides_where_it_is_sure(ratio: float, status: Status) -> None:
     assert judge(measured(ratio)).status is status
