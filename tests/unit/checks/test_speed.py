@@ -42,13 +42,23 @@ def measured(ratio: float, noise: float = 0.03, clock: str = "judge", blocks: in
     [
         (0.9, Status.PASS),
         (1.4, Status.PASS),
-        (1.498, Status.UNDECIDED),
-        (1.502, Status.UNDECIDED),
         (1.6, Status.FAIL),
     ],
 )
 def test_the_median_ratio_decides_where_it_is_sure(ratio: float, status: Status) -> None:
     assert judge(measured(ratio)).status is status
+
+
+@pytest.mark.parametrize("middle", [1.49, 1.51])
+def test_a_median_near_the_limit_is_left_to_a_person(middle: float) -> None:
+    ratios = [middle + 0.01 * step for step in range(-6, 7)]
+    samples = Measurement(
+        clock="judge",
+        student_s=tuple(ratio for ratio in ratios for _ in range(2)),
+        reference_s=tuple(1.0 for _ in ratios for _ in range(2)),
+    )
+    finding = judge(samples)
+    assert (finding.status, finding.code) == (Status.UNDECIDED, "perf.too-close")
 
 
 def test_a_failure_says_how_much_too_slow() -> None:
