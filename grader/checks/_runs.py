@@ -15,11 +15,16 @@ _KNOWN = (
     (r"", r"CUDA_ERROR_INVALID_(VALUE|CONFIGURATION)", "cuda.bad-launch"),
     (r"", r"CUDA_ERROR_ILLEGAL_ADDRESS", "cuda.illegal-address"),
     (r"TypingError|LoweringError|UnsupportedError", r"", "cuda.not-compiled"),
-    (r"", r"step\(\) has already been called since the last update", "amp.no-scaler-update"),
+    (
+        r"",
+        r"step\(\) has already been called since the last update|unscale_\(\) is being called after step",
+        "amp.no-scaler-update",
+    ),
     (r"", r"unscale_\(\) has already been called", "amp.unscale-twice"),
     (r"", r"Attempting to unscale FP16 gradients", "amp.half-model"),
-    (r"", r"No inf checks were recorded", "amp.nothing-scaled"),
-    (r"", r"Expected all tensors to be on the same device", "torch.mixed-devices"),
+    (r"", r"Attempted \w+ but _scale is None", "amp.loss-not-scaled"),
+    (r"", r"No inf checks were recorded prior to update", "amp.no-scaler-step"),
+    (r"", r"No inf checks were recorded for this optimizer", "amp.no-gradients"),
 )
 
 

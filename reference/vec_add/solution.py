@@ -1,3 +1,5 @@
+"""The kernel with a guard, and the launch of as many blocks as cover all elements."""
+
 from numba import cuda
 
 THREADS = 256

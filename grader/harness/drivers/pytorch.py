@@ -1,0 +1,60 @@
+"""Calls functions of PyTorch tensors, or of whatever an author's adapter makes of the inputs."""
+
+import functools
+import importlib.util
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from .. import torch_on_cpu
+from ..loading import load
+from ..serve import Session
+
+ADAPTER = "grader_adapter"  # module in the working folder, where the judge puts the author's adapter
+
+
+def prepare(_session: Session) -> None:
+    """Put the CPU in the place of a card where there is none, and load the adapter before any code of a student's."""
+    if os.environ.get("GRADER_DEVICE") == "virtual":
+        torch_on_cpu.install()
+    _adapter()
+    # An optimizer imports the compiler when it is first made: that is seconds, and none of the student's.
+    importlib.import_module("torch._dynamo")
+
+
+def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Return what was `returned` for `inputs`: by `adapter(entry, **inputs)`, or by the entry on tensors.
+
+    Without the name of an `adapter` the entry gets the arrays as tensors on the device, in their order. What is no dict
+    comes back as `result`.
+    """
+    assert session.submission is not None
+    entry, inputs = session.submission.entry(payload["entry"]), payload["inputs"]
+    if payload["adapter"]:
+        returned = _adapter()[payload["adapter"]](entry, **inputs)
+    else:
+        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        returned = entry(*(_tensor(value, device) for value in inputs.values()))
+    return {"returned": returned if isinstance(returned, dict) else {"result": returned}}
+
+
+def _tensor(value: Any, device: torch.device) -> Any:
+    return torch.from_numpy(value).to(device) if hasattr(value, "dtype") else value
+
+
+@functools.cache
+def _adapter() -> Mapping[str, Any]:
+    """Return what the author's adapter defines; nothing where there is none."""
+    path = Path(f"{ADAPTER}.py")
+    spec = importlib.util.spec_from_file_location(ADAPTER, path) if path.exists() else None
+    if spec is None or spec.loader is None:
+        return {}
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return vars(module)
+
+
+OPS = {"load": load, "call": call}

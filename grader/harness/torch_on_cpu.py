@@ -1,0 +1,73 @@
+"""Lets CUDA-minded PyTorch code run on the CPU: `cuda` means the CPU, with the precision that a card would use.
+
+Tensors stay on the CPU and say so: `x.device` is `cpu`, and tensors of different devices cannot be told apart.
+"""
+
+import functools
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+
+class _CudaMeansCpu(TorchFunctionMode):
+    """Puts the CPU in the place of a card, wherever a function of torch's is given a device."""
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        if func is torch.Tensor.cuda:
+            return args[0]
+        named = {key: _device(value) if key == "device" else value for key, value in (kwargs or {}).items()}
+        if func is torch.Tensor.to or func is torch.Tensor.type:
+            args = (args[0], *map(_device, args[1:]))
+        return func(*args, **named)
+
+
+def install() -> None:
+    """Change torch for the whole process; the devices of tensors only for the thread that calls it."""
+    mode: Any = _CudaMeansCpu()
+    mode.__enter__()  # never left again: it lasts as long as the box
+    _on_cpu(torch.amp.autocast)
+    _on_cpu(torch.amp.GradScaler)
+    cuda: Any = torch.cuda
+    cuda.is_available = lambda: True
+    cuda.device_count = lambda: 1
+    cuda.current_device = lambda: 0
+    cuda.get_device_name = lambda _device=None: os.environ["GRADER_DEVICE"]
+    cuda.is_bf16_supported = lambda *_args, **_kwargs: True
+    cuda.synchronize = lambda _device=None: None
+    cuda.set_device = lambda _device: None  # not the same object: torch's compiler lists its functions by identity
+
+
+def _on_cpu(kind: Any) -> None:
+    """Make a class whose first argument is the type of a device use the CPU in place of a card."""
+    begin = kind.__init__
+
+    @functools.wraps(begin)
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807 - it takes the place of one
+        # Before the CPU is put in: a card's default is float16, the CPU's bfloat16.
+        if kind is torch.amp.autocast and "cuda" in (*args[:1], kwargs.get("device_type")) and len(args) < 2:
+            kwargs.setdefault("dtype", torch.get_autocast_dtype("cuda"))
+        begin(self, *map(_kind, args[:1]), *args[1:], **{key: _kind(value) for key, value in kwargs.items()})
+
+    kind.__init__ = __init__
+
+
+def _kind(value: Any) -> Any:
+    return "cpu" if isinstance(value, str) and value == "cuda" else value
+
+
+def _device(value: Any) -> Any:
+    """Return the CPU for a card, anything else as it is."""
+    if isinstance(value, torch.device) and value.type == "cuda":
+        return torch.device("cpu")
+    if isinstance(value, str) and value.partition(":")[0] == "cuda":
+        return "cpu"
+    return value
