@@ -60,9 +60,7 @@ def scene(
     names: tuple[str, ...] = (),
     expected: Value = None,
 ) -> tuple[Assignment, Evidence, tuple[Reference, ...]]:
-    exercise = Exercise(
-        id="kernel", title=TEXT, statement=TEXT, language="numba_cuda", checks=checks, entry="vec_add"
-    )
+    exercise = Exercise(id="kernel", title=TEXT, statement=TEXT, language="numba_cuda", checks=checks, entry="vec_add")
     assignment = Assignment(
         id="small", title=TEXT, statement=TEXT, folder=Path("/a"), submit=("a.py",), starter=Path("/a/s.py"),
         reference=Path("/r/s.py"), exercises=(exercise,),
@@ -153,9 +151,7 @@ def test_a_submission_that_cannot_be_loaded_fails_every_line_with_the_reason(
     assert found["safe"].finding.params == params
 
 
-@pytest.mark.parametrize(
-    ("names", "code"), [((), "py.missing-function"), (("main", "vecadd"), "py.misspelt-function")]
-)
+@pytest.mark.parametrize(("names", "code"), [((), "py.missing-function"), (("main", "vecadd"), "py.misspelt-function")])
 def test_a_missing_entry_is_told_from_a_misspelt_one(names: tuple[str, ...], code: str) -> None:
     found = verdicts(load=raised("MissingEntry", "vec_add"), names=names)["right"].finding
     assert found.code == code

@@ -1,0 +1,93 @@
+"""The language in real boxes: the adapter stands between the inputs and the entry, and before the submission."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader import registry
+from grader.config import load_assignments, load_course
+from grader.errors import BoxError
+from grader.model.assignment import Assignment, Case, Exercise, FunctionRef, Input, Limits
+from grader.model.evidence import Ending, ExerciseEvidence, Reference
+from grader.model.submission import Cell, Submission
+from grader.model.values import Array
+from grader.ports import Bench, Lease
+
+ROOT = Path(__file__).parents[3]
+(AMP_LOOP,) = load_assignments(load_course(ROOT / "grader.yaml"), ["amp_loop"])
+ADAPTER = """
+import os, sys, torch
+EARLY = "submission" not in sys.modules
+def run(entry, **inputs):
+    files = sorted(name for name in os.listdir() if name.endswith(".py"))
+    return {"early": EARLY, "given": list(inputs), "files": files, "got": entry(torch.tensor(inputs["a"]))}
+"""
+
+
+def gather(
+    source: str, exercise: Exercise, assignment: Assignment = AMP_LOOP
+) -> tuple[ExerciseEvidence, Reference]:  # fmt: skip
+    bench = Bench(
+        sandbox=registry.load("sandboxes", "local")(),
+        lease=Lease(environment={"GRADER_DEVICE": "virtual", "CUDA_VISIBLE_DEVICES": ""}),
+        limits=Limits(wall_s=20.0),
+        seed=lambda _case: 1,
+        can_time=False,
+    )
+    submission = Submission(
+        student="s001", assignment="amp_loop", file="amp_loop.py", format="py", digest="", cells=(Cell(source=source),)
+    )
+    found: tuple[ExerciseEvidence, Reference] = registry.load("languages", "pytorch")().gather(
+        submission, exercise, assignment, bench
+    )
+    return found
+
+
+def adapted(folder: Path, source: str) -> Exercise:
+    (folder / "glue.py").write_text(source, encoding="utf-8")
+    return replace(
+        AMP_LOOP.exercises[0],
+        inputs=(Input(name="a", kind="array", dtype="float32", shape=(3,), values="arange"),),
+        adapter=FunctionRef(file=folder / "glue.py", name="run"),
+        oracle=None,
+        cases=(Case(id="only", params={}),),
+    )
+
+
+def test_the_adapter_is_loaded_first_and_the_box_is_told_nothing_but_the_inputs(tmp_path: Path) -> None:
+    source = "def train(a):\n    return a.sum().item()\n"
+    evidence, _ = gather(source, adapted(tmp_path, ADAPTER))
+    (run,) = evidence.runs
+    assert run.outputs == {
+        "early": True, "given": ["a"], "files": ["amp_loop.py", "grader_adapter.py"], "got": 3.0
+    }  # fmt: skip
+
+
+def test_an_adapter_that_cannot_be_loaded_is_no_student_s_fault(tmp_path: Path) -> None:
+    with pytest.raises(BoxError, match="ZeroDivisionError"):
+        gather("def train(a):\n    return a\n", adapted(tmp_path, "1 / 0\n"))
+
+
+def test_training_comes_back_beside_what_the_oracle_expects() -> None:
+    overflow = next(case for case in AMP_LOOP.exercises[0].cases if case.role == "overflow")
+    wanted = replace(AMP_LOOP.exercises[0], cases=(overflow,))
+    evidence, reference = gather(AMP_LOOP.reference.read_text(encoding="utf-8"), wanted)
+    (run,) = evidence.runs
+    start, got = run.inputs["parameters"], run.outputs["parameters"]
+    assert isinstance(start, Array)
+    assert isinstance(got, Array)
+    assert (got.dtype, got.shape) == ("float32", start.shape)
+    assert got != start
+    assert run.outputs["scale"] == 2048.0
+    assert sorted(reference.expected[0]) == ["parameters", "skipped"]
+
+
+def test_a_training_that_raises_has_its_line() -> None:
+    wanted = replace(AMP_LOOP.exercises[0], cases=AMP_LOOP.exercises[0].cases[:1])
+    source = "def train(model, *rest):\n    model.no_such_layer\n"
+    evidence, _ = gather(source, wanted)
+    outcome = evidence.runs[0].outcome
+    assert (outcome.ending, outcome.error) == (Ending.RAISED, "AttributeError")
+    assert outcome.place is not None
+    assert (outcome.place.file, outcome.place.line) == ("amp_loop.py", 2)
