@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -126,6 +127,16 @@ class Command(_Localised):
 
 class Group(_Localised, click.Group):
     """The commands together."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is meant; one that does not exist comes with the nearest that does."""
+        if args and args[0] not in self.commands:
+            near = get_close_matches(args[0], self.commands, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(self.commands)}"
+            raise click.UsageError(f"there is no command {args[0]!r} ({hint})", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the tables of options and commands."""

@@ -1,6 +1,7 @@
 """The group of all commands, in the language of the course; the one place where an error becomes an exit code."""
 
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,18 +27,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.Abort:
         code = 130
     except click.ClickException as error:
-        click.echo(f"{labels.label('cli.error')}: {error.format_message()}", err=True)
-        code = EXIT_USAGE
+        code = _say(labels.label("cli.wrong.command"), error.format_message(), EXIT_USAGE)
+    except CallerError as error:
+        code = _say(labels.label("cli.wrong.files"), str(error), error.exit_code)
     except GraderError as error:
-        click.echo(f"{labels.label('cli.error')}: {error}", err=True)
-        code = error.exit_code
+        code = _say(labels.label("cli.wrong.machine"), str(error), error.exit_code)
     except OSError as error:
-        click.echo(f"{labels.label('cli.error')}: {error.strerror}: {error.filename or ''}", err=True)
-        code = CallerError.exit_code
+        code = _say(labels.label("cli.wrong.machine"), f"{error.strerror}: {error.filename or ''}", EXIT_MACHINE)
     except Exception as error:  # noqa: BLE001 - no traceback ever reaches a person
-        click.echo(f"{labels.label('cli.fault')}: {type(error).__name__}: {error}", err=True)
-        code = EXIT_MACHINE
+        code = _say(labels.label("cli.wrong.grader"), f"{type(error).__name__}: {error}", EXIT_MACHINE)
     sys.exit(code or 0)
+
+
+def _say(lead: str, details: str, code: int) -> int:
+    """Print whose fault it is, in the language of the course, and the details; return the exit code."""
+    click.echo(lead, err=True)
+    click.echo(textwrap.indent(details, "  "), err=True)
+    return code
 
 
 def group(labels: Labels) -> click.Group:

@@ -119,7 +119,8 @@ def test_an_unreadable_file_has_no_score_and_a_reason(quiz: Path) -> None:
         (["validate", "vec"], "vec"),
         (["batch", "assignments/quiz_gpu_basics"], "named after no assignment"),
         (["rejudge", "assignments"], "assignments"),
-        (["nothing"], "nothing"),
+        (["nothing"], "there are grade, batch,"),
+        (["validat"], "did you mean 'validate'"),
         (["list", "--course", "missing.yaml"], "missing.yaml"),
     ],
 )
@@ -128,6 +129,8 @@ def test_a_wrong_command_line_says_what_is_wrong(quiz: Path, arguments: list[str
     assert done.returncode in {2, 3}
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    # Whose fault it is stands first, in the language of the course.
+    assert re.match(r"[^\n]*[\u0980-\u09ff][^\n]*\n  \S", done.stderr)
 
 
 def test_nothing_is_run_while_the_course_has_a_problem(quiz: Path) -> None:
