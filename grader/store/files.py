@@ -93,42 +93,47 @@ def _read(path: Path, kind: type[Record]) -> Record:
         raise StoreError(f"{path} is damaged, or of another version: {type(error).__name__}") from error
 
 
-def _converter(folder: Path) -> "Converter":
-    """Return a converter that puts arrays into files of a folder, and takes them out again."""
-    from cattrs import Converter
+class _Arrays:
+    """Puts the arrays of values into files of a folder, and takes them out again."""
 
-    converter = Converter(forbid_extra_keys=True)
-    count = len(list(folder.glob("*.bin")))
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._count = 0
 
-    def write(array: Array) -> dict[str, Any]:
-        nonlocal count
-        name = f"{count}.bin"
-        count += 1
-        (folder / name).write_bytes(array.data)
-        return {"$array": name, "dtype": array.dtype, "shape": list(array.shape)}
-
-    def encode(value: Value) -> Any:
+    def encode(self, value: Value) -> Any:
+        """Return a value as JSON has it."""
         if isinstance(value, Array):
-            return write(value)
+            name = f"{self._count}.bin"
+            self._count += 1
+            (self._folder / name).write_bytes(value.data)
+            return {"$array": name, "dtype": value.dtype, "shape": list(value.shape)}
         if isinstance(value, Mapping):
-            return {key: encode(item) for key, item in value.items()}
+            return {key: self.encode(item) for key, item in value.items()}
         if isinstance(value, Sequence) and not isinstance(value, str):
-            return [encode(item) for item in value]
+            return [self.encode(item) for item in value]
         return {"$float": str(value)} if isinstance(value, float) and not math.isfinite(value) else value
 
-    def decode(value: Any, _type: Any) -> Any:
-        if isinstance(value, dict):
-            if "$array" in value:
-                data = (folder / Path(value["$array"]).name).read_bytes()
-                return Array(dtype=value["dtype"], shape=tuple(value["shape"]), data=data)
-            if "$float" in value:
-                return float(value["$float"])
-            return {key: decode(item, _type) for key, item in value.items()}
-        return [decode(item, _type) for item in value] if isinstance(value, list) else value
+    def decode(self, value: Any, hint: Any) -> Any:
+        """Return the value that stands in JSON."""
+        if isinstance(value, list):
+            return [self.decode(item, hint) for item in value]
+        if not isinstance(value, dict):
+            return value
+        if "$array" in value:
+            data = (self._folder / Path(value["$array"]).name).read_bytes()
+            return Array(dtype=value["dtype"], shape=tuple(value["shape"]), data=data)
+        if "$float" in value:
+            return float(value["$float"])
+        return {key: self.decode(item, hint) for key, item in value.items()}
 
+
+def _converter(folder: Path) -> "Converter":
+    """Return a converter of the model's records whose arrays lie in a folder."""
+    from cattrs import Converter
+
+    converter, arrays, plain = Converter(forbid_extra_keys=True), _Arrays(folder), (Value, Scalar, object)
     converter.register_unstructure_hook(Decimal, str)
-    converter.register_structure_hook(Decimal, lambda text, _type: Decimal(text))
-    plain = (Value, Scalar, object)
-    converter.register_unstructure_hook_func(lambda hint: hint in plain, encode)
-    converter.register_structure_hook_func(lambda hint: hint in plain, decode)
+    converter.register_structure_hook(Decimal, lambda text, _hint: Decimal(text))
+    converter.register_unstructure_hook_func(lambda hint: hint in plain, arrays.encode)
+    converter.register_structure_hook_func(lambda hint: hint in plain, arrays.decode)
     return converter
