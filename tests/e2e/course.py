@@ -25,5 +25,5 @@ def grader(*arguments: str | Path, folder: Path = ROOT) -> "subprocess.Completed
     # Wide enough that no line is wrapped; warnings of Python itself would be a fault of ours.
     environment = {**os.environ, "COLUMNS": "200", "PYTHONWARNINGS": "error"}
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=900, check=False
     )
