@@ -19,7 +19,7 @@ from grader.model.assignment import Assignment, CheckSpec, Course
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Note, Submission
-from grader.ports import Check, Executor, Exporter, Store
+from grader.ports import Check, Device, Executor, Exporter, Store
 from grader.store.files import FileStore
 
 EVIDENCE = "evidence"  # folder of the store, inside of the results
@@ -119,14 +119,17 @@ def build(course: Course, ids: Sequence[str] = (), *, device: str = "", sandbox:
         UsageError: there is no assignment of a name.
         ConfigError: every problem of the author's files.
         PluginError: there is no plugin of a name.
+        MachineError: the device is not to be had: nothing needs to be tried.
     """
     found = {assignment.id: assignment for assignment in load_assignments(course, ids)}
     sandbox = sandbox or course.sandbox
     device = _device(device or course.device)
+    leased: Device = registry.load("devices", device)()
+    leased.facts()
     tools = Tools(
         sandbox=registry.load("sandboxes", sandbox)(),
         sandbox_name=sandbox,
-        device=registry.load("devices", device)(),
+        device=leased,
         device_name=device,
         language=lambda name: registry.load("languages", name)(),
     )

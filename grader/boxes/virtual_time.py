@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from grader.boxes.wire import WireError
 from grader.model.values import Scalar, Value
 
-MAX_EVENTS = 20_000  # of one run: a benchmark that samples for a second stays below it
+MAX_EVENTS = 10_000  # of one run: a benchmark that samples for a second stays below it
 MAX_SLEEP = 3600.0  # seconds
 LAUNCH = 5e-6  # seconds of the host: a launch on a real card takes about as long
 WAIT = 2e-6  # seconds of the host, for synchronizing with an empty queue and for asking whether it is empty

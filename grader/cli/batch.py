@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import EXIT_USAGE, console, course, exit_code, option, tracked, translator
+from grader.cli.common import EXIT_USAGE, console, course, finish, option, tracked, translator
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 
@@ -62,7 +62,7 @@ def run(
     print_summary(console(), reports, grader.assignments, words)
     click.echo(labels.label("cli.batch.took", seconds=time.monotonic() - start))
     click.echo(labels.label("cli.batch.done", path=_short(out / "index.html")))
-    return exit_code(reports)
+    return finish(reports)
 
 
 def in_order(found: "Iterator[Report]", count: int, labels: Labels) -> "list[Report]":

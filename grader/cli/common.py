@@ -191,8 +191,15 @@ def tracked(things: Iterable[Thing], description: str, total: int | None = None)
         return list(progress.track(things, total=total, description=description))
 
 
-def exit_code(reports: "Sequence[Report]") -> int:
-    """Return 0 when every score is final, 1 when points are open or a file unreadable, 3 after a machine's fault."""
-    if any(report.problem and report.problem.code == "machine.fault" for report in reports):
+def finish(reports: "Sequence[Report]") -> int:
+    """Print every fault of the machine, of which the report tells a student nothing, and return the exit code.
+
+    It is 0 when every score is final, 1 when points are open or a file unreadable, 3 after a machine's fault.
+    """
+    faults = [report for report in reports if report.problem and report.problem.code == "machine.fault"]
+    for report in faults:
+        assert report.problem is not None, "chosen for it"
+        click.echo(f"{report.assignment}/{report.student}: {report.problem.params.get('error', '')}", err=True)
+    if faults:
         return EXIT_MACHINE
     return EXIT_DONE if all(report.score and report.score.final for report in reports) else EXIT_OPEN

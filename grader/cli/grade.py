@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from grader.cli.common import command as make
-from grader.cli.common import console, course, exit_code, option, translator
+from grader.cli.common import console, course, finish, option, translator
 from grader.feedback.labels import Labels
 
 
@@ -50,4 +50,4 @@ def run(
             print_report(console(), reports[-1], grader.assignments[assignment], words)
     if json:
         click.echo(app.as_json(reports), nl=False)
-    return exit_code(reports)
+    return finish(reports)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from grader.cli.batch import in_order, write_pages
-from grader.cli.common import EXIT_USAGE, console, course, exit_code, translator
+from grader.cli.common import EXIT_USAGE, console, course, finish, translator
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 
@@ -41,7 +41,7 @@ def run(labels: Labels, *, results: Path) -> int:
     after = _scores(results)
     changed = sum(after[key] != before.get(key) for key in after)
     click.echo(labels.label("cli.rejudge.changed", count=changed) if changed else labels.label("cli.rejudge.same"))
-    return exit_code(reports)
+    return finish(reports)
 
 
 def _scores(results: Path) -> dict[str, object]:

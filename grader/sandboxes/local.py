@@ -160,7 +160,7 @@ class _LocalBox:
     def _exchange(self, frame: bytes, deadline: float) -> Mapping[str, Value] | None:
         """Send a frame and return the next whole message, or None when the process hung or ended."""
         unsent = memoryview(frame)
-        with selectors.DefaultSelector() as selector:
+        with selectors.PollSelector() as selector:
             selector.register(self._out, selectors.EVENT_READ)
             selector.register(self._sock, selectors.EVENT_READ | (selectors.EVENT_WRITE if unsent else 0))
             while (message := self._reader.next()) is None:

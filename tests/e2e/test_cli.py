@@ -142,6 +142,23 @@ def test_nothing_is_run_while_the_course_has_a_problem(quiz: Path) -> None:
     assert not (quiz / "results").exists()
 
 
+def test_a_device_that_is_not_there_is_said_at_once(quiz: Path) -> None:
+    if "✓  device cuda" in grader("doctor").stdout:
+        pytest.skip("there is a CUDA card")
+    done = grader("batch", "--device", "cuda", folder=quiz)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "no CUDA card" in done.stderr
+
+
+def test_a_fault_of_the_machine_is_no_zero_and_is_told_to_the_instructor(quiz: Path) -> None:
+    # A student's folder that cannot be replaced: evidence cannot be kept.
+    (quiz / "results" / "evidence").mkdir(parents=True)
+    (quiz / "results" / "evidence" / QUIZ).write_text("in the way", encoding="utf-8")
+    done = grader("batch", folder=quiz)
+    assert done.returncode == 3
+    assert "cannot keep evidence" in done.stderr
+
+
 def test_batch_writes_every_kind_of_report(quiz: Path) -> None:
     done = grader("batch", folder=quiz)
     assert done.returncode == 1, done.stderr

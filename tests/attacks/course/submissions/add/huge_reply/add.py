@@ -2,4 +2,4 @@
 
 
 def add(a, b, c):
-    return list(range(2_000_000))
+    return "x" * 10_000_000
