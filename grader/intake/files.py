@@ -4,12 +4,16 @@ import errno
 import os
 import stat
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
+from typing import TypeVar
 
 from grader.errors import MachineError, UnreadableSubmissionError
 
+Thing = TypeVar("Thing")
+
+ARCHIVE = "*.zip"
 MAX_BYTES = 10 * 1024 * 1024  # of one file
 MAX_NAMES = 10  # that one message lists
 LEFTOVERS = {"__MACOSX", ".ipynb_checkpoints", ".DS_Store", "__pycache__"}
@@ -19,8 +23,9 @@ REFUSED = {errno.ELOOP, errno.ENOENT, errno.ENOTDIR, errno.ENXIO}  # a link, not
 def find(folder: Path, submit: Sequence[str]) -> Path:
     """Return the one file in a student's folder that is the submission.
 
-    The usual name comes first, then the only file that matches a pattern, then the only one of a right suffix. If no
-    file lies there but a single folder does, its content counts instead: an unpacked archive often has one around it.
+    The usual name comes first, then the only file that matches a pattern, then the only one of a right suffix, then the
+    only zip. If no file lies there but a single folder does, its content counts instead: an unpacked archive often has
+    one around it.
 
     Args:
         folder: of one student.
@@ -34,14 +39,28 @@ def find(folder: Path, submit: Sequence[str]) -> Path:
         files = {plain_name(path): path for path in _files(folder)}
     except OSError as error:
         raise MachineError(f"cannot read {folder}: {error.strerror}") from error
+    return choose(files, submit, archives=True)[1]
+
+
+def choose(files: Mapping[str, Thing], submit: Sequence[str], *, archives: bool) -> tuple[str, Thing]:
+    """Return the name of the one file that is the submission, and what stands for it.
+
+    Args:
+        files: by name.
+        submit: accepted names and patterns, the usual one first.
+        archives: whether a zip will do, where no file fits.
+
+    Raises:
+        UnreadableSubmissionError: there is no such file, or more than one.
+    """
     if submit[0] in files:
-        return files[submit[0]]
-    for fits in (fits_pattern, fits_suffix):
-        found = sorted(name for name in files if fits(name, submit))
+        return submit[0], files[submit[0]]
+    for fits, wanted in ((fits_pattern, submit), (fits_suffix, submit), (fits_suffix, (ARCHIVE,) if archives else ())):
+        found = sorted(name for name in files if fits(name, wanted))
         if len(found) > 1:
             raise UnreadableSubmissionError("intake.several", {"files": tuple(found[:MAX_NAMES])})
         if found:
-            return files[found[0]]
+            return found[0], files[found[0]]
     raise UnreadableSubmissionError("intake.none", {"files": tuple(sorted(files)[:MAX_NAMES])})
 
 
@@ -60,12 +79,17 @@ def read_bytes(path: Path) -> bytes:
             if not stat.S_ISREG(state.st_mode) or state.st_nlink != 1:
                 raise UnreadableSubmissionError("intake.none", {"files": (plain_name(path),)})
             if state.st_size > MAX_BYTES:
-                raise UnreadableSubmissionError("intake.too-large", {"limit": f"{MAX_BYTES // 1024**2} MB"})
+                raise too_large()
             return file.read(MAX_BYTES)
     except OSError as error:
         if error.errno in REFUSED or error.errno == errno.EISDIR:
             raise UnreadableSubmissionError("intake.none", {"files": (plain_name(path),)}) from error
         raise MachineError(f"cannot read {path}: {error.strerror}") from error
+
+
+def too_large() -> UnreadableSubmissionError:
+    """Return the error of a file that is larger than any submission."""
+    return UnreadableSubmissionError("intake.too-large", {"limit": f"{MAX_BYTES // 1024**2} MB"})
 
 
 def plain_name(path: Path) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 
 from grader.errors import UnreadableSubmissionError
-from grader.intake.files import fits_pattern, fits_suffix, plain_name, read_bytes
+from grader.intake.archive import member
+from grader.intake.files import ARCHIVE, fits_pattern, fits_suffix, plain_name, read_bytes
 from grader.intake.notebook import read_notebook
 from grader.intake.script import read_script
 from grader.model.submission import Cell, Note, Submission
@@ -31,13 +32,10 @@ def read(path: Path, *, student: str, assignment: str, submit: Sequence[str]) ->
         UnreadableSubmissionError: this is no submission; the code says what the student can do.
         MachineError: the file cannot be read.
     """
-    name = plain_name(path)
-    suffix = PurePath(name).suffix.lower()
-    if suffix not in {".py", ".ipynb"} or not fits_suffix(name, submit):
-        raise UnreadableSubmissionError("intake.wrong-name", {"file": name, "expected": tuple(submit)})
-    data = read_bytes(path)
+    name, data = _content(path, submit)
     if not data.strip():
         raise UnreadableSubmissionError("intake.empty", {"file": name})
+    suffix = PurePath(name).suffix.lower()
     cells, notes = read_script(data, name) if suffix == ".py" else read_notebook(data, name)
     if not fits_pattern(name, submit):
         notes = (Note(code="note.renamed", params={"file": name, "expected": submit[0]}), *notes)
@@ -50,6 +48,16 @@ def read(path: Path, *, student: str, assignment: str, submit: Sequence[str]) ->
         cells=cells,
         notes=(*notes, *_colab(cells)),
     )
+
+
+def _content(path: Path, submit: Sequence[str]) -> tuple[str, bytes]:
+    """Return name and bytes of the file of code, which may lie in a zip."""
+    name = plain_name(path)
+    if fits_suffix(name, (ARCHIVE,)):
+        return member(read_bytes(path), name, submit)
+    if PurePath(name).suffix.lower() not in {".py", ".ipynb"} or not fits_suffix(name, submit):
+        raise UnreadableSubmissionError("intake.wrong-name", {"file": name, "expected": tuple(submit)})
+    return name, read_bytes(path)
 
 
 def _colab(cells: Sequence[Cell]) -> Iterator[Note]:
