@@ -10,8 +10,6 @@ from numba.cuda.simulator import kernel as simulated
 from numba.cuda.simulator.cudadrv import devicearray
 from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray, FakeWithinKernelCUDAArray
 
-from .serve import Session
-
 MAX_THREADS = 1024  # of one block, on every card since 2010 (CUDA C++ Programming Guide, compute capabilities)
 MAX_BLOCK = (1024, 1024, 64)
 PAGE = 2 * 1024**2  # bytes that a driver hands out at least; beyond them a card reports an illegal address
@@ -22,12 +20,16 @@ class CudaAPIError(Exception):
     """What numba raises when the driver refuses something."""
 
 
-def install(session: Session) -> None:
-    """Change the simulator for the whole process; launches and stray accesses go into the claims."""
+def install() -> None:
+    """Change the simulator for the whole process."""
     threading.stack_size(STACK)
+    _launch_as_a_card()
+    _access_as_a_card()
+    _allocate_as_a_card()
+
+
+def _launch_as_a_card() -> None:
     kernel: Any = simulated.FakeCUDAKernel
-    array: Any = FakeWithinKernelCUDAArray
-    allocate: Any = devicearray.device_array
     configure, run = kernel.__getitem__, kernel.__call__
 
     def configured(self: Any, configuration: Any) -> Any:
@@ -35,35 +37,40 @@ def install(session: Session) -> None:
         return configure(copy.copy(self), configuration)
 
     def launched(self: Any, *args: Any) -> Any:
-        if not self._device:
+        if not self._device:  # which a function called inside of a kernel is
             if self.grid_dim is None:
                 raise ValueError("Kernel launch configuration was not specified.")
             _check(self.grid_dim, self.block_dim)
-            session.claims.setdefault("launches", []).append([list(self.grid_dim), list(self.block_dim)])
         return run(self, *args)
+
+    kernel.__getitem__, kernel.__call__ = configured, launched
+
+
+def _access_as_a_card() -> None:
+    array: Any = FakeWithinKernelCUDAArray
 
     def read(self: Any, index: Any) -> Any:
         beyond = _beyond(self._item, index)
-        if beyond is None:
-            return _item(self, index)
-        _note(session, index)
-        return beyond.load()
+        return _item(self, index) if beyond is None else beyond.load()
 
     def write(self: Any, index: Any, value: Any) -> None:
         beyond = _beyond(self._item, index)
         if beyond is None:
             self._item[index] = value
         else:
-            _note(session, index)
             beyond.store(value)
+
+    array.__getitem__, array.__setitem__ = read, write
+
+
+def _allocate_as_a_card() -> None:
+    allocate: Any = devicearray.device_array
 
     def allocated(*args: Any, **kwargs: Any) -> Any:
         made = allocate(*args, **kwargs)
         _uninitialised(made)
         return made
 
-    kernel.__getitem__, kernel.__call__ = configured, launched
-    array.__getitem__, array.__setitem__ = read, write
     # `device_array_like` looks it up in its own module.
     cuda.device_array = devicearray.device_array = allocated
 
@@ -92,13 +99,6 @@ def _uninitialised(made: Any) -> None:
 def _item(wrapped: Any, index: Any) -> Any:
     found = wrapped._item[index]  # noqa: SLF001 - the simulator's own field
     return type(wrapped)(found) if isinstance(found, FakeCUDAArray) else found
-
-
-def _note(session: Session, index: Any) -> None:
-    # The lists stay short, as a loop may go astray a million times.
-    strays = session.claims.setdefault("strays", [])
-    if len(strays) < MAX_THREADS:
-        strays.append(int(index))
 
 
 class _Place:

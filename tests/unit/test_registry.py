@@ -16,7 +16,9 @@ def test_modules_that_plugins_share_are_no_plugins() -> None:
     assert not any(name.startswith("_") for kind in registry.KINDS for name in registry.names(kind))
 
 
-@pytest.mark.parametrize(("name", "said"), [("outptu", "did you mean 'output'"), ("zzz", "there are agreement, bounds, ")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("outptu", "did you mean 'output'"), ("zzz", "there are agreement, bounds, ")]
+)
 def test_an_unknown_name_comes_with_the_nearest_one(name: str, said: str) -> None:
     with pytest.raises(PluginError, match=said):
         registry.load("checks", name)

@@ -13,10 +13,10 @@ class NotAKernel(Exception):  # noqa: N818 - the judge reads this class name
     """The entry is to be launched, but it is a plain function."""
 
 
-def prepare(session: Session) -> None:
+def prepare(_session: Session) -> None:
     """Make the simulator behave more like a card."""
     if config.ENABLE_CUDASIM:  # type: ignore[attr-defined] # set by the environment
-        virtual_numba.install(session)
+        virtual_numba.install()
 
 
 def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
