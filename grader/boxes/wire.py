@@ -12,7 +12,7 @@ MAX_JSON = 4 * 1024 * 1024  # bytes of one frame's JSON
 MAX_ARRAYS = 2 * 1024**3  # bytes of one frame's arrays together
 MAX_DEPTH = 32
 MAX_ITEMS = 200_000  # values in one frame's JSON
-MAX_DIGITS = 400  # of one integer
+MAX_DIGITS = 300  # of one integer: each can still be made a float
 
 
 class WireError(Exception):
@@ -98,6 +98,7 @@ def _check_size(value: object) -> None:
     count, level = 0, [value]
     for _ in range(MAX_DEPTH):
         count += len(level)
+        _check_texts(level)
         if count > MAX_ITEMS:
             raise ValueError("too many values")
         level = [
@@ -109,6 +110,14 @@ def _check_size(value: object) -> None:
         if not level:
             return
     raise ValueError("nested too deeply")
+
+
+def _check_texts(level: Sequence[object]) -> None:
+    """Refuse half a surrogate pair, which nothing later could write. Raises ValueError."""
+    for item in level:
+        for text in (item,) if isinstance(item, str) else item if isinstance(item, dict) else ():
+            if not text.isascii():
+                text.encode()
 
 
 def _array_specs(specs: object) -> list[tuple[str, tuple[int, ...], int]]:

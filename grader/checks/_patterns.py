@@ -28,17 +28,20 @@ def name(got: "Values", want: "Values", wrong: "Values", before: "Values | None"
         wrong: which values differ.
         before: the poison that an output argument was filled with; None for a returned value.
     """
+    import numpy as np
+
     flat, right, bad = got.reshape(-1), want.reshape(-1), wrong.reshape(-1)
     kept = _kept(flat, before)
-    return (
-        _gaps(kept, kept | _blank(flat), bad, got.shape)
-        or _last(bad, got.shape)
-        or _not_finite(flat, kept)
-        or _accumulated(flat, right, before)
-        or _shifted(flat, right, bad)
-        or _scaled(flat, right)
-        or _plain(flat, right, bad, got.shape)
-    )
+    with np.errstate(all="ignore"):  # a student's values may be as large as they like
+        return (
+            _gaps(kept, kept | _blank(flat), bad, got.shape)
+            or _last(bad, got.shape)
+            or _not_finite(flat, kept)
+            or _accumulated(flat, right, before)
+            or _shifted(flat, right, bad)
+            or _scaled(flat, right)
+            or _plain(flat, right, bad, got.shape)
+        )
 
 
 def _kept(flat: "Values", before: "Values | None") -> "Values":

@@ -65,13 +65,15 @@ class Update:
         """Return the distance to where training should have led, as a share of the way there; finite values only."""
         import numpy as np
 
-        return float(np.linalg.norm(self.got - right) / np.linalg.norm(right - self.start))
+        with np.errstate(over="ignore"):
+            return float(np.linalg.norm(self.got - right) / np.linalg.norm(right - self.start))
 
     def ratio(self, right: "Vector") -> float:
         """Return the length of the way, as a multiple of the right one's; finite values only."""
         import numpy as np
 
-        return float(np.linalg.norm(self.got - self.start) / np.linalg.norm(right - self.start))
+        with np.errstate(over="ignore"):
+            return float(np.linalg.norm(self.got - self.start) / np.linalg.norm(right - self.start))
 
 
 def vector(value: Value) -> "Vector":

@@ -79,6 +79,8 @@ def _array(value: Value) -> "np.ndarray[Any, Any] | None":
 
     if isinstance(value, Array):
         return np.frombuffer(value.data, value.dtype).reshape(value.shape)
+    if isinstance(value, int) and value.bit_length() > 63:
+        return np.array(float(value))  # numpy would keep it as an object
     return np.array(value) if isinstance(value, bool | int | float) else None
 
 

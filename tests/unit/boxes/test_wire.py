@@ -49,6 +49,8 @@ def test_a_frame_in_pieces_is_put_together(piece: int) -> None:
         raw(b'{"arrays": [], "x": ' + b"[" * 40 + b"]" * 40 + b"}"),
         raw(b"[" * 200_000),
         raw({"arrays": [], "x": [0] * (MAX_ITEMS + 1)}),
+        raw({"arrays": [], "x": [{"text": "\ud800"}]}),
+        raw({"arrays": [], "\udfff": 1}),
     ],
     ids=lambda frame: repr(frame[:40]),
 )

@@ -1,5 +1,6 @@
 """The output check: right results pass, and the pattern of wrong ones is named."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from grader.checks.output import OutputCheck
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Place, Reference, Run
 from grader.model.text import Text
-from grader.model.values import Array, Value
+from grader.model.values import DTYPES, Array, Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 
@@ -212,3 +213,34 @@ def test_known_errors_have_explanations_of_their_own(error: str, text: str, code
 def test_a_run_that_did_not_return_says_how_it_ended(outcome: Outcome, code: str, params: dict[str, object]) -> None:
     finding = judge(None, outcome=outcome)
     assert (finding.status, finding.code, finding.params) == (Status.FAIL, code, params)
+
+
+def odd_results() -> Iterator[Value]:
+    for dtype in DTYPES:
+        kind = np.dtype(dtype).kind
+        most = {"f": np.nan, "b": True}.get(kind) if kind in "fb" else np.iinfo(dtype).max
+        for shape in ((), (0,), (1,), (N,), (50, 20)):
+            yield from (array(np.full(shape, fill, dtype)) for fill in (0, 1, most))
+    odd: tuple[Value, ...] = (
+        10**299,
+        -(10**299),
+        2**63,
+        2**64,
+        float("inf"),
+        float("nan"),
+        True,
+        "",
+        [],
+        {},
+        [1, [2]],
+        {"a": None},
+    )
+    yield from odd
+    yield array(np.full(N, np.finfo(np.float64).max))
+
+
+@pytest.mark.parametrize("right", [array(RIGHT), 5, 5.0, array(np.ones(N, bool)), array(np.arange(N, dtype=np.uint64))])
+def test_nothing_that_a_student_can_send_breaks_the_check(right: Value) -> None:
+    for got in odd_results():
+        for options in ({}, {"relative": 1e-3}, {"absolute": 1.0}, {"dtype": "float32"}):
+            assert judge(got, right, **options).status in {Status.PASS, Status.FAIL}
