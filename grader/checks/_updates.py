@@ -57,8 +57,8 @@ class Update:
 
         with np.errstate(over="ignore"):
             fp16 = (self.got == self.got.astype(np.float16)).all()
-        # A bfloat16 is the upper half of a float32.
-        bf16 = (self.got.astype(np.float32).view(np.uint32) & 0xFFFF == 0).all()
+            # A bfloat16 is the upper half of a float32.
+            bf16 = (self.got.astype(np.float32).view(np.uint32) & 0xFFFF == 0).all()
         return bool(fp16 or bf16)
 
     def off(self, right: "Vector") -> float:
