@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
 from grader import intake, registry
@@ -48,14 +48,13 @@ class Grader:
         try:
             file = intake.find(path, assignment.submit) if path.is_dir() else path
             submission = intake.read(file, student=job.student, assignment=job.assignment, submit=assignment.submit)
-        except UnreadableSubmissionError as error:
-            return self._unscored(job, path.name, Note(code=error.code, params=error.params), store)
-        try:
             graded = grade(submission, assignment, self.tools, check)
             if store:
                 store.save(submission, graded.evidence, graded.references)
+        except UnreadableSubmissionError as error:
+            return self._unscored(job, Note(code=error.code, params=error.params), store)
         except MachineError as error:
-            return self._unscored(job, submission.file, Note(code="machine.fault", params={"error": str(error)}), store)
+            return self._unscored(job, Note(code="machine.fault", params={"error": str(error)}), store)
         return graded.report
 
     def grade_all(self, jobs: Sequence[Job], store: Store, workers: int) -> Iterator[Report]:
@@ -93,9 +92,9 @@ class Grader:
         with ThreadPoolExecutor(max_workers=self.course.workers or os.cpu_count()) as pool:
             yield from complaints(assignment, seeds, partial(pool.map, grade_file))
 
-    def _unscored(self, job: Job, file: str, problem: Note, store: Store | None) -> Report:
+    def _unscored(self, job: Job, problem: Note, store: Store | None) -> Report:
         report = Report(
-            student=job.student, assignment=job.assignment, file=file,
+            student=job.student, assignment=job.assignment, file=intake.plain_name(Path(job.path)),
             submission_digest="", assignment_digest=self.assignments[job.assignment].digest,
             graded_at=datetime.now(UTC).isoformat(timespec="seconds"), seconds=0.0,
             device=self.tools.device_name, sandbox=self.tools.sandbox_name,
@@ -172,7 +171,7 @@ def jobs(folder: Path, course: Course) -> tuple[Job, ...]:
     try:
         known = sorted(path.name for path in course.assignments.iterdir() if path.is_dir())
         found = [
-            Job(student=path.name if path.is_dir() else path.stem, assignment=parent.name, path=str(path.absolute()))
+            Job(student=_student(path), assignment=parent.name, path=str(path.absolute()))
             for parent in sorted(folder.iterdir())
             if parent.is_dir() and parent.name in known
             for path in sorted(parent.iterdir())
@@ -185,6 +184,12 @@ def jobs(folder: Path, course: Course) -> tuple[Job, ...]:
         raise UsageError(f"{folder} has folders that are named after no assignment: {', '.join(sorted(odd))}; "
                          f"there are {', '.join(known)}")  # fmt: skip
     return tuple(found)
+
+
+def _student(path: Path) -> str:
+    """Return whose submission a path is: the name of their folder, or of their file."""
+    name = intake.plain_name(path)
+    return name if path.is_dir() else PurePath(name).stem
 
 
 def _device(name: str) -> str:

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -194,3 +196,30 @@ def test_a_student_may_be_a_single_file(quiz: Path) -> None:
     (folder / "s001" / "quiz.py").rename(folder / "s101.py")
     grader("batch", folder=quiz)
     assert (quiz / "results" / "reports" / QUIZ / "s101.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "student"),
+    [
+        (b"\xff\xfe", "??"),
+        ("রহিম".encode(), "রহিম"),
+        (b"two\nlines", "two\nlines"),
+        (b"<b>&'\"", "<b>&'\""),
+        (b"=1+1", "=1+1"),
+        (b"-rf", "-rf"),
+        (b"%s{0}", "%s{0}"),
+    ],
+)
+def test_an_odd_name_of_a_student_is_safe_in_every_output(quiz: Path, name: bytes, student: str) -> None:
+    folder = quiz / "submissions" / QUIZ
+    for other in folder.iterdir():
+        if other.name != "s001":
+            shutil.rmtree(other)
+    (folder / "s001").rename(folder / os.fsdecode(name))
+    done = grader("batch", folder=quiz)
+    assert (done.returncode, done.stderr) == (0, "")
+    (report,) = json.loads((quiz / "results" / "results.json").read_bytes())["reports"]
+    assert report["student"].replace("\ufffd", "?") == student
+    page = (quiz / "results" / "index.html").read_text(encoding="utf-8")
+    assert "<b>&'" not in page
+    assert grader("rejudge", "results", folder=quiz).returncode == 0
