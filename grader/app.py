@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from grader import intake, registry
 from grader.config import load_assignments
-from grader.errors import MachineError, StoreError, UnreadableSubmissionError, UsageError
+from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmissionError, UsageError
 from grader.grading.gathering import Tools
 from grader.grading.pipeline import conclude, grade
 from grader.grading.validation import Complaint, complaints
@@ -35,7 +35,7 @@ class Grader:
     tools: Tools
 
     def grade(self, job: Job, store: Store | None = None) -> Report:
-        """Return the report of one job; an unreadable file or a failing machine gives one without a score.
+        """Return the report of one job; an unreadable file, or a fault of ours, gives one without a score.
 
         Args:
             job: a file, or a student's folder.
@@ -53,8 +53,11 @@ class Grader:
                 store.save(submission, graded.evidence, graded.references)
         except UnreadableSubmissionError as error:
             return self._unscored(job, Note(code=error.code, params=error.params), store)
-        except MachineError as error:
-            return self._unscored(job, Note(code="machine.fault", params={"error": str(error)}), store)
+        except ConfigError:
+            raise
+        except Exception as error:  # noqa: BLE001 - our own fault costs nobody a point, and no one else their report
+            text = f"{type(error).__name__}: {error}"
+            return self._unscored(job, Note(code="machine.fault", params={"error": text}), store)
         return graded.report
 
     def grade_all(self, jobs: Sequence[Job], store: Store, workers: int) -> Iterator[Report]:
