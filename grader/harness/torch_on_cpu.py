@@ -25,7 +25,7 @@ class _CudaMeansCpu(TorchFunctionMode):
         if func is torch.Tensor.cuda:
             return args[0]
         named = {key: _device(value) if key == "device" else value for key, value in (kwargs or {}).items()}
-        if func is torch.Tensor.to or func is torch.Tensor.type:
+        if func is torch.Tensor.to:
             args = (args[0], *map(_device, args[1:]))
         return func(*args, **named)
 
@@ -34,10 +34,9 @@ def install() -> None:
     """Change torch for the whole process; the devices of tensors only for the thread that calls it."""
     mode: Any = _CudaMeansCpu()
     mode.__enter__()  # never left again: it lasts as long as the box
-    _on_cpu(torch.amp.autocast)
-    _on_cpu(torch.amp.GradScaler)
+    _autocast_on_cpu()
     cuda: Any = torch.cuda
-    cuda.is_available = lambda: True
+    cuda.is_available = lambda: True  # without it a GradScaler switches itself off
     cuda.device_count = lambda: 1
     cuda.current_device = lambda: 0
     cuda.get_device_name = lambda _device=None: os.environ["GRADER_DEVICE"]
@@ -46,22 +45,19 @@ def install() -> None:
     cuda.set_device = lambda _device: None  # not the same object: torch's compiler lists its functions by identity
 
 
-def _on_cpu(kind: Any) -> None:
-    """Make a class whose first argument is the type of a device use the CPU in place of a card."""
+def _autocast_on_cpu() -> None:
+    """Make autocast of a card one of the CPU; `torch.cuda.amp.autocast` is made from the same class."""
+    kind: Any = torch.amp.autocast
     begin = kind.__init__
 
     @functools.wraps(begin)
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807 - it takes the place of one
-        # Before the CPU is put in: a card's default is float16, the CPU's bfloat16.
-        if kind is torch.amp.autocast and "cuda" in (*args[:1], kwargs.get("device_type")) and len(args) < 2:
-            kwargs.setdefault("dtype", torch.get_autocast_dtype("cuda"))
-        begin(self, *map(_kind, args[:1]), *args[1:], **{key: _kind(value) for key, value in kwargs.items()})
+    def __init__(self: Any, device_type: str, dtype: Any = None, *args: Any, **kwargs: Any) -> None:  # noqa: N807
+        if device_type == "cuda":
+            # A card's default is float16, the CPU's bfloat16.
+            device_type, dtype = "cpu", dtype or torch.get_autocast_dtype("cuda")
+        begin(self, device_type, dtype, *args, **kwargs)
 
     kind.__init__ = __init__
-
-
-def _kind(value: Any) -> Any:
-    return "cpu" if isinstance(value, str) and value == "cuda" else value
 
 
 def _device(value: Any) -> Any:

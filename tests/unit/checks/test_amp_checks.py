@@ -94,6 +94,7 @@ def test_what_is_too_close_was_not_computed_in_low_precision() -> None:
 def test_parameters_that_are_numbers_of_sixteen_bits_were_never_finer() -> None:
     fp16 = (START + WAY).astype(np.float16).astype(np.float32)
     bf16 = ((START + WAY).astype(np.float32).view(np.uint32) & 0xFFFF0000).view(np.float32)
+    bf16[5] = 2.0**-40  # less than FP16 can hold
     for got in (fp16, bf16):
         assert agreement(array(got), at_least=1e-5).code == "amp.half-parameters"
         got[3] = np.nextafter(got[3], np.float32(9))  # one that is neither

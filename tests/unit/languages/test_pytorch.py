@@ -8,7 +8,7 @@ import pytest
 from grader import registry
 from grader.config import load_assignments, load_course
 from grader.errors import BoxError
-from grader.model.assignment import Assignment, Case, Exercise, FunctionRef, Input, Limits
+from grader.model.assignment import Case, Exercise, FunctionRef, Input, Limits
 from grader.model.evidence import Ending, ExerciseEvidence, Reference
 from grader.model.submission import Cell, Submission
 from grader.model.values import Array
@@ -25,9 +25,7 @@ def run(entry, **inputs):
 """
 
 
-def gather(
-    source: str, exercise: Exercise, assignment: Assignment = AMP_LOOP
-) -> tuple[ExerciseEvidence, Reference]:  # fmt: skip
+def gather(source: str, exercise: Exercise) -> tuple[ExerciseEvidence, Reference]:
     bench = Bench(
         sandbox=registry.load("sandboxes", "local")(),
         lease=Lease(environment={"GRADER_DEVICE": "virtual", "CUDA_VISIBLE_DEVICES": ""}),
@@ -39,7 +37,7 @@ def gather(
         student="s001", assignment="amp_loop", file="amp_loop.py", format="py", digest="", cells=(Cell(source=source),)
     )
     found: tuple[ExerciseEvidence, Reference] = registry.load("languages", "pytorch")().gather(
-        submission, exercise, assignment, bench
+        submission, exercise, AMP_LOOP, bench
     )
     return found
 
