@@ -25,27 +25,21 @@ def measure(student: Session, reference: Session, payload: Mapping[str, Value]) 
 
     Args:
         student: holds its arguments already.
-        reference: is loaded, and given the same ones.
+        reference: is loaded with its first request, and given the same ones.
         payload: the arguments.
 
     Raises:
         StoppedError: the submission ended.
         ConfigError: the reference ended.
     """
-    reference.load()
-    _sample(reference, "hold", payload)
+    _reference_sample(reference, "hold", payload)
     students: list[float] = []
     references: list[float] = []
     for _ in range(BLOCKS):
-        order = [(student, students), (reference, references)]
+        order = [(_sample, student, students), (_reference_sample, reference, references)]
         random.shuffle(order)
-        for session, samples in (*order, *reversed(order)):
-            try:
-                samples.append(_sample(session, "again", {"rounds": ROUNDS}))
-            except StoppedError as stopped:
-                if session is student:
-                    raise
-                raise ConfigError([_ended(stopped.outcome)]) from stopped
+        for sample, session, samples in (*order, *reversed(order)):
+            samples.append(sample(session, "again", {"rounds": ROUNDS}))
     return Measurement(clock="judge", student_s=tuple(students), reference_s=tuple(references))
 
 
@@ -57,6 +51,11 @@ def _sample(session: Session, op: str, payload: Mapping[str, Value]) -> float:
     return outcome.seconds
 
 
-def _ended(outcome: Outcome) -> Problem:
-    text = f"ended while it was timed: {outcome.ending} {outcome.error} {outcome.text}"
-    return Problem(file="the reference", line=0, column=0, message=text)
+def _reference_sample(session: Session, op: str, payload: Mapping[str, Value]) -> float:
+    """Do the same for the reference, whose failure is the author's and never a student's. Raises ConfigError."""
+    try:
+        return _sample(session, op, payload)
+    except StoppedError as stopped:
+        outcome = stopped.outcome
+        text = f"ended while it was timed: {outcome.ending} {outcome.error} {outcome.text}"
+        raise ConfigError([Problem(file="the reference", line=0, column=0, message=text)]) from stopped

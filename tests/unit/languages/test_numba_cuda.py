@@ -7,6 +7,7 @@ import pytest
 
 from grader import app, registry
 from grader.config import load_assignments, load_course
+from grader.errors import ConfigError
 from grader.model.assignment import Case, Exercise, Launch, Limits
 from grader.model.evidence import Ending, ExerciseEvidence, Reference
 from grader.model.submission import Cell, Submission
@@ -120,6 +121,16 @@ def test_speed_is_a_ratio_to_the_reference_by_the_judge_s_clock(source: str, at_
     spec = next(check for check in VEC_ADD.exercises[0].checks if check.kind == "speed")
     found = app.check(replace(spec, options={"at_most": at_most})).judge(seen)
     assert [finding.status for finding in found] == [status]
+
+
+def test_a_reference_that_fails_while_it_is_timed_is_no_fault_of_the_student_s(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "solution.py").write_text(HEAD + "    raise RuntimeError('oh')\n", encoding="utf-8")
+    monkeypatch.setattr("test_numba_cuda.VEC_ADD", replace(VEC_ADD, reference=tmp_path / "solution.py"))
+    timed = replace(exercise(n(1, role="speed")), launch=Launch(threads=1, over="n"))
+    with pytest.raises(ConfigError, match="reference: ended while it was timed: raised RuntimeError"):
+        gather(RIGHT, timed, can_time=True)
 
 
 def test_a_function_that_returns_its_result_may_have_no_output_argument() -> None:
