@@ -57,7 +57,7 @@ def _blank(answer: Value) -> bool:
 
 
 def _unreadable(load: Outcome) -> Finding:
-    error = f"{load.error}: {load.text}"
+    error = load.said
     if load.place and load.place.cell:
         params = {"cell": load.place.cell, "line": load.place.line, "error": error}
         return Finding(status=Status.FAIL, code="nb.syntax-error", params=params)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from grader.model.evidence import Ending, Place, Run
+from grader.model.evidence import Ending, Run
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -45,13 +45,13 @@ def finding(run: Run, status: Status, code: str = "", **params: object) -> Findi
 
 def ended(run: Run) -> Finding | None:  # noqa: PLR0911 - one for each ending
     """Return the failure of a run that did not return; None for one that did."""
-    outcome, where = run.outcome, shown(run.outcome.place)
+    outcome, where = run.outcome, run.outcome.where
     match outcome.ending:
         case Ending.RETURNED:
             return None
         case Ending.RAISED:
-            error = outcome.text if outcome.error == "NotAKernel" else f"{outcome.error}: {outcome.text}"
-            params = {"error": error.rstrip(": "), "where": where}
+            error = outcome.text if outcome.error == "NotAKernel" else outcome.said
+            params = {"error": error, "where": where}
             return finding(run, Status.FAIL, _code(outcome.error, outcome.text), **params)
         case Ending.TIMEOUT:
             return finding(run, Status.FAIL, "run.timeout", limit=outcome.limit or 0.0, where=where)
@@ -63,13 +63,6 @@ def ended(run: Run) -> Finding | None:  # noqa: PLR0911 - one for each ending
             return finding(run, Status.FAIL, "run.bad-reply")
         case Ending.NOT_RUN:
             return finding(run, Status.FAIL, "run.not-run")
-
-
-def shown(place: Place | None) -> str:
-    """Return a place as a student finds it: `vec_add.py:12`, or `cell 3, line 2`."""
-    if place is None:
-        return "?"
-    return f"{place.file}:{place.line}" if place.cell is None else f"cell {place.cell}, line {place.line}"
 
 
 def _code(error: str, text: str) -> str:

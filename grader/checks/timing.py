@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.checks._runs import ended, finding, pairs, shown
+from grader.checks._runs import ended, finding, pairs
 from grader.model.evidence import Ending, Run
 from grader.model.units import Share
 from grader.model.values import Scalar
@@ -89,7 +89,7 @@ def _stopped(run: Run) -> Finding | None:
     if not run.outputs and last.get("event") == "elapsed" and last["done"] is False:
         return finding(run, Status.FAIL, "timing.event-not-ready")
     if run.outcome.ending is Ending.RAISED and MIXED in run.outcome.text:
-        return finding(run, Status.FAIL, "timing.not-on-device", where=shown(run.outcome.place))
+        return finding(run, Status.FAIL, "timing.not-on-device", where=run.outcome.where)
     return None
 
 

@@ -95,8 +95,8 @@ def command(
     )
 
 
-class _Localised(click.Command):
-    """Shows its help with headings in the wanted language."""
+class Command(click.Command):
+    """One command, whose help has headings in the wanted language."""
 
     def __init__(self, labels: Labels, **rest: Any) -> None:
         super().__init__(**rest)
@@ -121,11 +121,7 @@ class _Localised(click.Command):
             formatter.write_dl(rows)
 
 
-class Command(_Localised):
-    """One command."""
-
-
-class Group(_Localised, click.Group):
+class Group(Command, click.Group):
     """The commands together."""
 
     def resolve_command(

@@ -42,7 +42,7 @@ def cell_error(submission: Submission, load: Outcome) -> Mapping[str, object]:
     """Return what is said of a notebook that stopped at a cell."""
     cell = load.place.cell if load.place and load.place.cell else 0
     left = sum(1 for each in submission.cells if each.number is not None and each.number > cell)
-    return {"cell": cell, "error": _error(load), "left": left}
+    return {"cell": cell, "error": load.said, "left": left}
 
 
 def _exercise(submission: Submission, seen: Seen, judges: Judges) -> Iterable[Verdict]:
@@ -58,12 +58,12 @@ def _exercise(submission: Submission, seen: Seen, judges: Judges) -> Iterable[Ve
 
 def _withheld(spec: CheckSpec, findings: Mapping[str, Finding]) -> Finding | None:
     """Return why a line is not judged: a line that it needs has failed, or is itself still open."""
-    unmet = [findings[need] for need in spec.needs if findings[need].status is not Status.PASS]
+    unmet = {need: findings[need].status for need in spec.needs if findings[need].status is not Status.PASS}
     if not unmet:
         return None
-    needs = tuple(need for need in spec.needs if findings[need].status is not Status.PASS)
-    lost = any(not finding.status.is_open for finding in unmet)
-    return Finding(status=Status.SKIP if lost else unmet[0].status, code="check.needs", params={"needs": needs})
+    lost = [status for status in unmet.values() if not status.is_open]
+    status = Status.SKIP if lost else next(iter(unmet.values()))
+    return Finding(status=status, code="check.needs", params={"needs": tuple(unmet)})
 
 
 def _judged(spec: CheckSpec, seen: Seen, judges: Judges) -> Finding:
@@ -102,7 +102,7 @@ def _load_fault(
 ) -> tuple[str, Mapping[str, object]]:
     load = evidence.load
     if load.ending is Ending.TIMEOUT:
-        return "run.load-timeout", {"limit": load.limit or 0.0, "where": _where(load)}
+        return "run.load-timeout", {"limit": load.limit or 0.0, "where": load.where}
     if load.ending is Ending.MEMORY:
         return "run.memory", {"limit": (load.limit or 0.0) / 1e9}
     if load.ending is Ending.DIED:
@@ -118,13 +118,13 @@ def _raised(submission: Submission, exercise: Exercise, evidence: ExerciseEviden
         return _missing(submission, exercise, evidence)
     if load.error in {"SyntaxError", "IndentationError", "TabError"} and place:
         if place.cell:
-            return "nb.syntax-error", {"cell": place.cell, "line": place.line, "error": _error(load)}
-        return "py.syntax-error", {"file": place.file, "line": place.line, "error": _error(load)}
+            return "nb.syntax-error", {"cell": place.cell, "line": place.line, "error": load.said}
+        return "py.syntax-error", {"file": place.file, "line": place.line, "error": load.said}
     if load.error == "EOFError":
-        return "py.needs-input", {"where": _where(load)}
+        return "py.needs-input", {"where": load.where}
     if place and place.cell:
         return "nb.cell-error", cell_error(submission, load)
-    return "py.load-error", {"error": _error(load), "where": _where(load)}
+    return "py.load-error", {"error": load.said, "where": load.where}
 
 
 def _missing(
@@ -133,13 +133,3 @@ def _missing(
     params = {"name": exercise.entry, "file": submission.file, "found": evidence.names}
     near = get_close_matches(exercise.entry, evidence.names, n=1, cutoff=0.75)
     return ("py.misspelt-function", {**params, "near": near[0]}) if near else ("py.missing-function", params)
-
-
-def _error(load: Outcome) -> str:
-    return f"{load.error}: {load.text}".rstrip(": ")
-
-
-def _where(load: Outcome) -> str:
-    if load.place is None:
-        return "?"
-    return f"{load.place.file}:{load.place.line}" if load.place.cell is None else f"cell {load.place.cell}"

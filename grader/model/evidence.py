@@ -28,6 +28,9 @@ class Place:
     line: int  # from 1
     cell: int | None = None  # code cell of a notebook, from 1
 
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.cell is None else f"cell {self.cell}, line {self.line}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
@@ -40,6 +43,16 @@ class Outcome:
     place: Place | None = None
     signal: int | None = None  # that ended the process
     limit: float | None = None  # the limit that was hit: seconds or bytes
+
+    @property
+    def said(self) -> str:
+        """The error as Python's last line has it: `NameError: name 'x' is not defined`."""
+        return f"{self.error}: {self.text}" if self.text else self.error
+
+    @property
+    def where(self) -> str:
+        """The place as a student finds it: `vec_add.py:12`, `cell 3, line 2`, or `?` where it is unknown."""
+        return str(self.place or "?")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,6 +37,15 @@ def as_page(report: Report, language: Language) -> str:
     return _without_fonts(html.report(report, ASSIGNMENT, translator(language)))
 
 
+def golden(name: str, shown: str, *, update: bool) -> str:
+    """Return what the file of a name holds; see what changed with `pytest --update-goldens` and `git diff`."""
+    path = FOLDER / name
+    if update:
+        path.write_text(shown, encoding="utf-8")
+    assert path.exists(), f"{name} is not there yet: pytest --update-goldens"
+    return path.read_text(encoding="utf-8")
+
+
 FORMATS: dict[str, Callable[[Report, Language], str]] = {"txt": as_text, "md": as_markdown, "html": as_page}
 
 
@@ -44,17 +53,19 @@ FORMATS: dict[str, Callable[[Report, Language], str]] = {"txt": as_text, "md": a
 @pytest.mark.parametrize("suffix", FORMATS)
 @pytest.mark.parametrize("name", REPORTS)
 def test_a_report(name: str, suffix: str, language: Language, *, update_goldens: bool) -> None:
-    _compare(FOLDER / f"{name}.{language}.{suffix}", FORMATS[suffix](REPORTS[name], language), update=update_goldens)
+    shown = FORMATS[suffix](REPORTS[name], language)
+    assert shown == golden(f"{name}.{language}.{suffix}", shown, update=update_goldens)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_and_the_table_of_a_class(language: Language, *, update_goldens: bool) -> None:
     everyone, assignments = tuple(REPORTS.values()), {"vec_add": ASSIGNMENT}
     page = _without_fonts(html.index(everyone, assignments, translator(language)))
-    _compare(FOLDER / f"index.{language}.html", page, update=update_goldens)
+    assert page == golden(f"index.{language}.html", page, update=update_goldens)
     stream = io.StringIO()
     terminal.print_summary(Console(file=stream, width=90), everyone, assignments, translator(language))
-    _compare(FOLDER / f"summary.{language}.txt", stream.getvalue(), update=update_goldens)
+    table = stream.getvalue()
+    assert table == golden(f"summary.{language}.txt", table, update=update_goldens)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -83,10 +94,3 @@ def test_missing_isolation_is_told_everywhere(suffix: str) -> None:
 
 def _without_fonts(page: str) -> str:
     return re.sub(r"base64,[A-Za-z0-9+/=]+", "base64,…", page)
-
-
-def _compare(path: Path, text: str, *, update: bool) -> None:
-    if update:
-        path.write_text(text, encoding="utf-8")
-    assert path.exists(), f"{path.name} is not there yet: pytest --update-goldens"
-    assert text == path.read_text(encoding="utf-8"), "see what changed with: pytest --update-goldens; git diff"
