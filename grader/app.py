@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path, PurePath
-from tempfile import TemporaryDirectory
 
 from grader import intake, registry
 from grader.config import load_assignments
@@ -158,9 +157,8 @@ def export(reports: Sequence[Report], folder: Path) -> None:
 
 def as_json(reports: Sequence[Report]) -> str:
     """Return the reports as `results.json` has them."""
-    with TemporaryDirectory() as folder:
-        registry.load("exporters", "json")().export(reports, Path(folder))
-        return (Path(folder) / "results.json").read_text(encoding="utf-8")
+    text: str = registry.load("exporters", "json")().text(reports)
+    return text
 
 
 def jobs(folder: Path, course: Course) -> tuple[Job, ...]:

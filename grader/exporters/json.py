@@ -18,18 +18,23 @@ class JsonExporter:
 
     def export(self, reports: Sequence[Report], folder: Path) -> Sequence[Path]:
         """Write the files."""
-        bodies = [_report(report) for report in reports]
-        paths = [folder / "reports" / report.assignment / f"{report.student}.json" for report in reports]
-        for path, body in zip(paths, bodies, strict=True):
+        texts = {
+            folder / "reports" / report.assignment / f"{report.student}.json": _text(_report(report))
+            for report in reports
+        }
+        texts[folder / "results.json"] = self.text(reports)
+        for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(_text({"schema": SCHEMA, **body}), encoding="utf-8")
-        everything = folder / "results.json"
-        everything.write_text(_text({"schema": SCHEMA, "reports": bodies}), encoding="utf-8")
-        return (*paths, everything)
+            path.write_text(text, encoding="utf-8")
+        return tuple(texts)
+
+    def text(self, reports: Sequence[Report]) -> str:
+        """Return what `results.json` holds."""
+        return _text({"reports": [_report(report) for report in reports]})
 
 
 def _text(body: Mapping[str, Any]) -> str:
-    return json.dumps(body, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return json.dumps({"schema": SCHEMA, **body}, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def _report(report: Report) -> dict[str, Any]:
