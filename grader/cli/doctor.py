@@ -48,7 +48,7 @@ def _devices(labels: Labels) -> Iterator[tuple[str, str, str]]:
     for name in registry.names("devices"):
         device = registry.load("devices", name)()
         try:
-            facts = ", ".join(f"{key} {value}" for key, value in device.facts().items() if key != "device")
+            facts = ", ".join(f"{key} {value}" for key, value in device.facts().items())
             yield GOOD, f"device {name}", facts if device.can_time else f"{facts}; {labels.label('cli.doctor.no-time')}"
         except MachineError as error:
             yield NONE, f"device {name}", str(error)

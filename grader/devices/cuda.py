@@ -27,7 +27,7 @@ class CudaDevice:
     def facts(self) -> Mapping[str, str]:
         """Return name and driver of the cards, and the versions of the libraries. Raises MachineError."""
         cards = _query("name,driver_version,memory.total")
-        return {"device": "cuda", "cards": "; ".join(cards), "numba": version("numba"), "torch": version("torch")}
+        return {"cards": "; ".join(cards), "numba": version("numba"), "torch": version("torch")}
 
     @contextmanager
     def lease(self) -> Iterator[Lease]:

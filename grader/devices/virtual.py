@@ -15,7 +15,7 @@ class VirtualDevice:
 
     def facts(self) -> Mapping[str, str]:
         """Return the versions of what stands in for the card."""
-        return {"device": "virtual", "numba": version("numba"), "torch": version("torch")}
+        return {"numba": version("numba"), "torch": version("torch")}
 
     @contextmanager
     def lease(self) -> Iterator[Lease]:
