@@ -1,5 +1,6 @@
 """What a report says, before any markup."""
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -78,3 +79,13 @@ def test_a_link_stays_inside_the_folder_of_reports() -> None:
     page = html.index([report(student='../"><b>')], {"a": assignment()}, ENGLISH)
     assert 'href="reports/a/..%2F%22%3E%3Cb%3E.html"' in page
     assert "<b>" not in page
+
+
+def test_a_needed_check_is_named_by_its_title() -> None:
+    skipped = Finding(status=Status.SKIP, code="check.needs", params={"needs": ("x", "gone")})
+    course = assignment("x", "y")
+    named = replace(course.exercises[0].checks[0], title=Text(bn="ফল", en="The result"))
+    exercise = replace(course.exercises[0], checks=(named, course.exercises[0].checks[1]))
+    page = sheet(report(("y", skipped)), replace(course, exercises=(exercise,)), ENGLISH)
+    (told,) = page.explanations
+    assert told.message.expected == "This has to pass first: The result, gone."
