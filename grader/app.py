@@ -14,15 +14,16 @@ from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmi
 from grader.grading.gathering import Tools
 from grader.grading.pipeline import conclude, grade
 from grader.grading.validation import Complaint, complaints
-from grader.model.assignment import Assignment, CheckSpec, Course
+from grader.model.assignment import LEVELS, Assignment, CheckSpec, Course
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Note, Submission
-from grader.ports import Check, Device, Executor, Exporter, Store
+from grader.ports import Check, Executor, Exporter, Sandbox, Store
 from grader.store.files import FileStore
 
 EVIDENCE = "evidence"  # folder of the store, inside of the results
 REAL, VIRTUAL = "cuda", "virtual"
+OPEN = "local"  # the sandbox that isolates nothing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +33,22 @@ class Grader:
     course: Course
     assignments: Mapping[str, Assignment]
     tools: Tools
+    isolation: str  # of LEVELS: the weakest that is accepted
+
+    def ready(self) -> "Grader":
+        """Return this grader, once it is known that it can run something.
+
+        Raises:
+            MachineError: the device is not to be had, or the wall around student code is too weak.
+        """
+        self.tools.device.facts()
+        level = self.tools.sandbox.isolation
+        if LEVELS.index(level) > LEVELS.index(self.isolation):
+            raise MachineError(
+                f"the sandbox {self.tools.sandbox_name} reaches isolation {level} here, and {self.isolation} is "
+                "required; see docs/sandbox.md, or check your own code with --unsafe"
+            )
+        return self
 
     def grade(self, job: Job, store: Store | None = None) -> Report:
         """Return the report of one job; an unreadable file, or a fault of ours, gives one without a score.
@@ -107,7 +124,9 @@ class Grader:
         return report
 
 
-def build(course: Course, ids: Sequence[str] = (), *, device: str = "", sandbox: str = "") -> Grader:
+def build(
+    course: Course, ids: Sequence[str] = (), *, device: str = "", sandbox: str = "", isolation: str = ""
+) -> Grader:
     """Return a grader for a course.
 
     Args:
@@ -115,26 +134,25 @@ def build(course: Course, ids: Sequence[str] = (), *, device: str = "", sandbox:
         ids: assignments that are needed; all when left out.
         device: in place of the course's.
         sandbox: in place of the course's.
+        isolation: the weakest that is accepted, in place of the course's; with E, code may run behind no wall at all.
 
     Raises:
         UsageError: there is no assignment of a name.
         ConfigError: every problem of the author's files.
         PluginError: there is no plugin of a name.
-        MachineError: the device is not to be had: nothing needs to be tried.
     """
     found = {assignment.id: assignment for assignment in load_assignments(course, ids)}
-    sandbox = sandbox or course.sandbox
+    isolation = isolation or course.isolation
     device = _device(device or course.device)
-    leased: Device = registry.load("devices", device)()
-    leased.facts()
+    sandbox = _sandbox(sandbox or course.sandbox, isolation)
     tools = Tools(
         sandbox=registry.load("sandboxes", sandbox)(),
         sandbox_name=sandbox,
-        device=leased,
+        device=registry.load("devices", device)(),
         device_name=device,
         language=lambda name: registry.load("languages", name)(),
     )
-    return Grader(course=course, assignments=found, tools=tools)
+    return Grader(course=course, assignments=found, tools=tools, isolation=isolation)
 
 
 def check(spec: CheckSpec) -> Check:
@@ -202,6 +220,18 @@ def _device(name: str) -> str:
     except MachineError:
         return VIRTUAL
     return REAL
+
+
+def _sandbox(name: str, isolation: str) -> str:
+    """Return the sandbox that is used: where none isolates, and that is accepted, the one that does not."""
+    if isolation != LEVELS[-1]:
+        return name
+    try:
+        sandbox: Sandbox = registry.load("sandboxes", name)()
+        _ = sandbox.isolation
+    except MachineError:
+        return OPEN
+    return name
 
 
 def _usual_name(submission: Submission, assignment: Assignment) -> str:

@@ -52,29 +52,35 @@ class Box(Protocol):
 class Sandbox(Protocol):
     """One way to isolate."""
 
-    isolation: ClassVar[str]  # level that is reached, `none` when nothing is isolated
+    @property
+    def isolation(self) -> str:
+        """The level that is reached here, of LEVELS. Raises MachineError when there is none."""
 
     def open(
-        self, *, driver: str, files: Mapping[str, bytes], environment: Mapping[str, str], limits: Limits
+        self, *, driver: str, files: Mapping[str, bytes], lease: "Lease", limits: Limits
     ) -> AbstractContextManager[Box]:
         """Open a box; leaving the context ends every process in it.
 
         Args:
             driver: name of a module in `grader/harness/drivers/`.
             files: what the process finds in its working folder, by plain file name.
-            environment: what the device adds to the process's environment.
+            lease: of the device that the process may use.
             limits: what the process may use at most.
 
         Raises:
             BoxError: the process cannot be started.
         """
 
+    def close(self) -> None:
+        """End what is kept ready for boxes; a later box starts it again."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Lease:
     """A device, held for a time."""
 
-    environment: Mapping[str, str]  # for the processes that use it
+    environment: Mapping[str, str] = field(default_factory=dict)  # for the processes that use it
+    nodes: tuple[str, ...] = ()  # files in /dev that they need, without that folder
 
 
 class Device(Protocol):

@@ -36,6 +36,7 @@ def gather(program: Program, exercise: Exercise, bench: Bench, run: RunCase) -> 
             seed = bench.seed(case)
             inputs = oracle.inputs(case, seed)
             expected.append(oracle.expected(case, inputs))
+            session.begin(case, exercise.limits_of(case))
             runs.append(run(session, case, seed, inputs))
         evidence = ExerciseEvidence(
             exercise=exercise.id, load=load, names=session.names, runs=tuple(runs), output=session.output

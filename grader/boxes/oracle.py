@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,8 +24,10 @@ class Oracle:
     def __enter__(self) -> Self:
         refs = [ref for ref in (self._exercise.oracle, self._exercise.inputs) if isinstance(ref, FunctionRef)]
         files = {path.name: path.read_bytes() for ref in refs for path in ref.file.parent.glob("*.py")}
+        # What is right is computed without a card: it must not share the student's.
+        lease = replace(self._bench.lease, nodes=())
         self._box = self._stack.enter_context(
-            self._bench.sandbox.open(driver="oracle", files=files, environment={}, limits=self._bench.limits)
+            self._bench.sandbox.open(driver="oracle", files=files, lease=lease, limits=self._bench.limits)
         )
         return self
 

@@ -9,6 +9,8 @@ from grader.model.values import Value
 from grader.ports import Question, Reply
 
 MAX_TEXT = 2000  # characters of an error message that are kept
+# What the system had no more of, as the harness calls it.
+REFUSED = {"disk": Ending.DISK, "files": Ending.OPEN_FILES, "processes": Ending.PROCESSES}
 OUT_OF_MEMORY = ("DefaultCPUAllocator: can't allocate memory", "Unable to allocate")  # torch, numpy
 
 
@@ -49,17 +51,26 @@ def reply_of(message: Mapping[str, Value], seconds: float, limits: Limits) -> Re
 
 
 def raised(error: Mapping[str, Value], seconds: float, limits: Limits) -> Outcome:
-    """Return the outcome of an error that a box describes; running out of memory is recognised."""
+    """Return the outcome of an error that a box describes; one that comes from a limit is recognised."""
     kind, text = _text(error.get("type")), _text(error.get("text"))
-    memory = kind == "MemoryError" or any(sign in text for sign in OUT_OF_MEMORY)
-    return Outcome(
-        ending=Ending.MEMORY if memory else Ending.RAISED,
-        seconds=seconds,
-        error=kind,
-        text=text,
-        place=_place(error),
-        limit=limits.memory_bytes if memory else None,
-    )
+    ending = REFUSED.get(_text(error.get("refused")), Ending.RAISED)
+    if kind == "MemoryError" or any(sign in text for sign in OUT_OF_MEMORY):
+        ending = Ending.MEMORY
+    limit = limit_of(ending, limits)
+    return Outcome(ending=ending, seconds=seconds, error=kind, text=text, place=_place(error), limit=limit)
+
+
+def limit_of(ending: Ending, limits: Limits) -> float | None:
+    """Return the limit that an ending speaks of: seconds, bytes or a count; None for any other ending."""
+    return {
+        Ending.TIMEOUT: limits.wall_s,
+        Ending.CPU: limits.cpu_s,
+        Ending.MEMORY: limits.memory_bytes,
+        Ending.PROCESSES: limits.processes,
+        Ending.OPEN_FILES: limits.open_files,
+        Ending.DISK: limits.disk_bytes,
+        Ending.OUTPUT: limits.output_bytes,
+    }.get(ending)
 
 
 def _text(value: Value) -> str:

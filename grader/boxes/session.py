@@ -1,5 +1,7 @@
 """A conversation with one submission, over as many boxes as it takes."""
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -7,13 +9,14 @@ from types import TracebackType
 from typing import Self
 
 from grader.boxes.replies import raised
+from grader.model.assignment import Case, Limits
 from grader.model.evidence import Ending, Outcome
 from grader.model.submission import Submission
 from grader.model.values import Value
 from grader.ports import Bench, Box, Question, Reply
 
-MAX_LOST = 2  # boxes that a submission may bring down before the rest of its cases is not run
-GONE = {Ending.TIMEOUT, Ending.MEMORY, Ending.DIED, Ending.BAD_REPLY}  # endings after which a box is not asked again
+MAX_LOST = 2  # boxes that the cases of one role may bring down before the rest of them is not run
+CARD_ERROR = re.compile(r"CUDA error|CUDA_ERROR_|CudaAPIError|CudaDriverError|AcceleratorError|device-side assert")
 NOT_RUN = Reply(outcome=Outcome(ending=Ending.NOT_RUN))
 
 
@@ -34,7 +37,8 @@ class Session:
         self._program, self._bench = program, bench
         self._stack = ExitStack()
         self._box: Box | None = None
-        self._lost = 0
+        self._limits, self._role = bench.limits, ""
+        self._lost: Counter[str] = Counter()  # boxes brought down by the cases of each role
         self.names: tuple[str, ...] = ()  # callables that the submission defines, as the box says
         self.output = ""  # what loading it printed
 
@@ -53,15 +57,13 @@ class Session:
         """
         bench, program = self._bench, self._program
         self._box = self._stack.enter_context(
-            bench.sandbox.open(
-                driver=program.driver, files=program.files, environment=bench.lease.environment, limits=bench.limits
-            )
+            bench.sandbox.open(driver=program.driver, files=program.files, lease=bench.lease, limits=self._limits)
         )
         cells: list[Value] = [
             {"source": cell.source, "number": cell.number} for cell in program.submission.cells if cell.kind == "code"
         ]
         payload: dict[str, Value] = {"file": program.submission.file, "cells": cells, "entry": program.entry}
-        reply = self._box.request("load", payload, limits=bench.limits)
+        reply = self._box.request("load", payload, limits=self._limits)
         names = reply.claims.get("names")
         self.names = tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
         self.output = self._box.output
@@ -69,28 +71,37 @@ class Session:
             self._drop()
             return reply.outcome
         stopped = reply.claims.get("stopped")
-        return raised(stopped, reply.outcome.seconds, bench.limits) if isinstance(stopped, Mapping) else reply.outcome
+        return raised(stopped, reply.outcome.seconds, self._limits) if isinstance(stopped, Mapping) else reply.outcome
 
     @property
     def ready(self) -> bool:
         """Whether a box holds the loaded submission."""
         return self._box is not None
 
+    def begin(self, case: Case, limits: Limits) -> None:
+        """Turn to a case; one with other limits, and what comes after a lost box, gets a fresh box."""
+        self._role = case.role
+        if limits != self._limits:
+            self._limits = limits
+            self._drop()
+
     def request(self, op: str, payload: Mapping[str, Value], *, answer: Question | None = None) -> Reply:
-        """Ask the submission, in a fresh box if the last one is gone; not run when it brought down too many."""
-        if self._box is None and self._lost < MAX_LOST:
+        """Ask the submission, in a fresh box if the last one is gone; not run when its role brought down too many."""
+        if self._box is None and self._lost[self._role] < MAX_LOST:
             self.load()
         if self._box is None:
             return NOT_RUN
-        reply = self._box.request(op, payload, limits=self._bench.limits, answer=answer)
-        if reply.outcome.ending in GONE:
-            self._lost += 1
+        reply = self._box.request(op, payload, limits=self._limits, answer=answer)
+        if reply.outcome.ending not in {Ending.RETURNED, Ending.RAISED}:
+            self._lost[self._role] += 1
             self._drop()
+        elif self._bench.lease.nodes and CARD_ERROR.search(reply.outcome.said):
+            self._drop()  # after such an error every later call to the card fails, in this process
         return reply
 
     def distrust(self, reply: Reply, text: str) -> Reply:
         """Return a reply as a bad one, for its value is none that the request can have; its box is not asked again."""
-        self._lost += 1
+        self._lost[self._role] += 1
         self._drop()
         return Reply(outcome=replace(reply.outcome, ending=Ending.BAD_REPLY, text=text), claims=reply.claims)
 

@@ -1,9 +1,13 @@
-"""The judge's end of the channel: exact types, caps on everything, never a pickle (the format: harness/channel.py)."""
+"""The judge's end of the channel: exact types, caps on everything, never a pickle (the format: docs/protocol.md)."""
 
+import contextlib
+import fcntl
 import json
 import math
+import os
+import socket
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.model.values import DTYPES, Array, Value
@@ -13,19 +17,80 @@ MAX_ARRAYS = 2 * 1024**3  # bytes of one frame's arrays together
 MAX_DEPTH = 32
 MAX_ITEMS = 200_000  # values in one frame's JSON
 MAX_DIGITS = 300  # of one integer: each can still be made a float
+ALIGNMENT = 64  # bytes, of the arrays in a memory file
+# Nobody can change the size of a memory file under the one who reads it, nor the contents of what the judge sends.
+_FIXED = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW
+_SEND_ONCE = 1 << 18  # bytes; a socket takes no more at a time anyway
 
 
 class WireError(Exception):
     """The other end sent something that is no frame."""
 
 
-def encode(message: Mapping[str, Value]) -> bytes:
-    """Return the frame of a message."""
+class Frame:
+    """A message on its way to a box, and the memory file that the box's own arrays come back in."""
+
+    def __init__(self, head: bytes, arrays: int | None, replies: int) -> None:
+        self.replies = replies
+        self._unsent = memoryview(head)
+        self._fds = [replies] if arrays is None else [replies, arrays]
+
+    def send(self, channel: socket.socket) -> bool:
+        """Send what the channel takes now; True when nothing is left. A box that has gone takes everything."""
+        try:
+            sent = socket.send_fds(channel, [self._unsent[:_SEND_ONCE]], self._fds)
+        except BlockingIOError:
+            return False
+        except OSError:  # reading will say how it ended
+            return True
+        self._unsent, self._fds = self._unsent[sent:], []
+        return not self._unsent
+
+
+@contextlib.contextmanager
+def encode(message: Mapping[str, Value]) -> Iterator[Frame]:
+    """Yield the frame of a message; its memory files are the judge's own."""
     arrays: list[Array] = []
     body = dict(_encode(message, arrays))
-    body["arrays"] = [{"dtype": array.dtype, "shape": list(array.shape)} for array in arrays]
+    offsets, end = _layout(len(array.data) for array in arrays)
+    body["arrays"] = [
+        {"dtype": array.dtype, "shape": list(array.shape), "offset": offset}
+        for array, offset in zip(arrays, offsets, strict=True)
+    ]
     raw = json.dumps(body, allow_nan=False).encode()
-    return struct.pack(">I", len(raw)) + raw + b"".join(array.data for array in arrays)
+    with contextlib.ExitStack() as stack:
+        replies = _memory_file(stack, MAX_ARRAYS)
+        fcntl.fcntl(replies, fcntl.F_ADD_SEALS, _FIXED | fcntl.F_SEAL_SEAL)
+        given = None
+        if arrays:
+            given = _memory_file(stack, end)
+            for array, offset in zip(arrays, offsets, strict=True):
+                _write(given, array.data, offset)
+            fcntl.fcntl(given, fcntl.F_ADD_SEALS, _FIXED | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL)
+        yield Frame(struct.pack(">I", len(raw)) + raw, given, replies)
+
+
+def _memory_file(stack: contextlib.ExitStack, size: int) -> int:
+    fd = os.memfd_create("arrays", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    stack.callback(os.close, fd)
+    os.ftruncate(fd, size)
+    return fd
+
+
+def _write(fd: int, data: bytes, offset: int) -> None:
+    left = memoryview(data)
+    while left:
+        done = os.pwrite(fd, left, offset)
+        left, offset = left[done:], offset + done
+
+
+def _layout(sizes: Iterable[int]) -> tuple[list[int], int]:
+    """Return where each array begins, and where the last one ends."""
+    offsets, end = [], 0
+    for size in sizes:
+        offsets.append(-(-end // ALIGNMENT) * ALIGNMENT)
+        end = offsets[-1] + size
+    return offsets, end
 
 
 def _encode(value: Value, arrays: list[Array]) -> Any:
@@ -51,25 +116,28 @@ class FrameReader:
         """Add bytes as they came."""
         self._buffer += data
 
-    def next(self) -> dict[str, Value] | None:
-        """Return the next whole message, or None while it is incomplete. Raises WireError."""
+    def next(self, replies: int | None) -> dict[str, Value] | None:
+        """Return the next whole message, or None while it is incomplete.
+
+        Args:
+            replies: the memory file that its arrays are copied from; without one, it may have none.
+
+        Raises:
+            WireError: it is none, or too large.
+        """
         if len(self._buffer) < 4:
             return None
         (length,) = struct.unpack_from(">I", self._buffer)
         if length > MAX_JSON:
             raise WireError(f"a header of {length} bytes")
-        if len(self._buffer) < 4 + length:
-            return None
-        message = _parse(bytes(self._buffer[4 : 4 + length]))
-        specs = _array_specs(message.pop("arrays", None))
-        end = 4 + length + sum(size for _, _, size in specs)
+        end = 4 + length
         if len(self._buffer) < end:
             return None
-        arrays, start = [], 4 + length
-        for dtype, shape, size in specs:
-            arrays.append(Array(dtype=dtype, shape=shape, data=bytes(self._buffer[start : start + size])))
-            start += size
-        del self._buffer[:end]
+        message = _parse(bytes(self._buffer[4:end]))
+        if len(self._buffer) > end:
+            raise WireError("more than one message at a time")
+        self._buffer.clear()
+        arrays = [_copied(spec, replies) for spec in _array_specs(message.pop("arrays", None))]
         return {key: _decode(item, arrays) for key, item in message.items()}
 
 
@@ -120,22 +188,35 @@ def _check_texts(level: Sequence[object]) -> None:
                 text.encode()
 
 
-def _array_specs(specs: object) -> list[tuple[str, tuple[int, ...], int]]:
+def _array_specs(specs: object) -> list[tuple[str, tuple[int, ...], int, int]]:
     if type(specs) is not list:
         raise WireError("no list of arrays")
     found, total = [], 0
     for spec in specs:
-        dtype, shape = (spec.get("dtype"), spec.get("shape")) if type(spec) is dict else (None, None)
+        if type(spec) is not dict:
+            raise WireError("an array that is not described")
+        dtype, shape, offset = spec.get("dtype"), spec.get("shape"), spec.get("offset")
         if type(dtype) is not str or dtype not in DTYPES or type(shape) is not list or len(shape) > MAX_DEPTH:
             raise WireError("an array of unknown type")
-        if not all(type(length) is int and 0 <= length <= MAX_ARRAYS for length in shape):
+        if type(offset) is not int or not all(type(number) is int and 0 <= number <= MAX_ARRAYS for number in shape):
             raise WireError("an array of impossible shape")
         size = DTYPES[dtype] * math.prod(shape)
         total += size
-        if total > MAX_ARRAYS:
+        if not 0 <= offset <= MAX_ARRAYS - size or total > MAX_ARRAYS:
             raise WireError("arrays too large")
-        found.append((dtype, tuple(shape), size))
+        found.append((dtype, tuple(shape), offset, size))
     return found
+
+
+def _copied(spec: tuple[str, tuple[int, ...], int, int], replies: int | None) -> Array:
+    """Return the judge's own copy of an array: whatever the box does to the file later, it stays as it is."""
+    dtype, shape, offset, size = spec
+    if replies is None:
+        raise WireError("an array that was not asked for")
+    data = os.pread(replies, size, offset)
+    while len(data) < size:  # one call reads no more than 2 GiB less a page
+        data += os.pread(replies, size - len(data), offset + len(data))
+    return Array(dtype=dtype, shape=shape, data=data)
 
 
 def _decode(value: Any, arrays: list[Array]) -> Value:

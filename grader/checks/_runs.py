@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from grader.model import endings
 from grader.model.evidence import Ending, Run
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
@@ -43,26 +44,17 @@ def finding(run: Run, status: Status, code: str = "", **params: object) -> Findi
     return Finding(status=status, code=code, params=params, case=run.case.id, hidden=run.case.hidden)
 
 
-def ended(run: Run) -> Finding | None:  # noqa: PLR0911 - one for each ending
+def ended(run: Run) -> Finding | None:
     """Return the failure of a run that did not return; None for one that did."""
-    outcome, where = run.outcome, run.outcome.where
-    match outcome.ending:
-        case Ending.RETURNED:
-            return None
-        case Ending.RAISED:
-            error = outcome.text if outcome.error == "NotAKernel" else outcome.said
-            params = {"error": error, "where": where}
-            return finding(run, Status.FAIL, _code(outcome.error, outcome.text), **params)
-        case Ending.TIMEOUT:
-            return finding(run, Status.FAIL, "run.timeout", limit=outcome.limit or 0.0, where=where)
-        case Ending.MEMORY:
-            return finding(run, Status.FAIL, "run.memory", limit=(outcome.limit or 0.0) / 1e9)
-        case Ending.DIED:
-            return finding(run, Status.FAIL, "run.died", signal=str(outcome.signal or "exit"))
-        case Ending.BAD_REPLY:
-            return finding(run, Status.FAIL, "run.bad-reply")
-        case Ending.NOT_RUN:
-            return finding(run, Status.FAIL, "run.not-run")
+    outcome = run.outcome
+    if outcome.ending is Ending.RETURNED:
+        return None
+    if outcome.ending is Ending.RAISED:
+        error = outcome.text if outcome.error == "NotAKernel" else outcome.said
+        return finding(run, Status.FAIL, _code(outcome.error, outcome.text), error=error, where=outcome.where)
+    lost = endings.ended(outcome)
+    assert lost, "one that neither returned nor raised"
+    return finding(run, Status.FAIL, lost[0], **lost[1])
 
 
 def _code(error: str, text: str) -> str:

@@ -3,11 +3,21 @@
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.cli.common import EXIT_USAGE, console, course, finish, option, tracked, translator
+from grader.cli.common import (
+    EXIT_USAGE,
+    chosen,
+    console,
+    course,
+    finish,
+    option,
+    running,
+    tracked,
+    translator,
+)
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 
@@ -27,9 +37,8 @@ def command(labels: Labels) -> click.Command:
     return make(labels, "batch", run, [
         folder,
         option(labels, "out", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)),
-        option(labels, "device", metavar="NAME"),
-        option(labels, "sandbox", metavar="NAME"),
         option(labels, "workers", metavar="N", type=click.IntRange(min=0)),
+        *running(labels),
     ])  # fmt: skip
 
 
@@ -38,9 +47,8 @@ def run(
     *,
     folder: Path | None,
     out: Path | None,
-    device: str | None,
-    sandbox: str | None,
     workers: int | None,
+    **options: Any,
 ) -> int:
     """Grade every submission of a tree and write all reports."""
     from grader import app
@@ -53,7 +61,7 @@ def run(
     if not jobs:
         click.echo(labels.label("cli.batch.nothing", path=str(folder)), err=True)
         return EXIT_USAGE
-    grader = app.build(opened, [job.assignment for job in jobs], device=device or "", sandbox=sandbox or "")
+    grader = app.build(opened, [job.assignment for job in jobs], **chosen(**options)).ready()
     found = grader.grade_all(jobs, app.store(out), opened.workers if workers is None else workers)
     reports = in_order(found, len(jobs), labels)
     words = translator(labels, opened, tuple(grader.assignments.values()))

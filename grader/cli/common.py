@@ -1,7 +1,7 @@
 """What all commands share: language, settings, help in that language, exit codes."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -73,6 +73,29 @@ def settings(labels: Labels) -> list[click.Parameter]:
 def option(labels: Labels, name: str, *flags: str, **rest: Any) -> click.Option:
     """Return an option, its help text the label `cli.option.<name>`."""
     return click.Option([f"--{name}", *flags], help=labels.label(f"cli.option.{name}"), **rest)
+
+
+def running(labels: Labels) -> list[click.Parameter]:
+    """Return the options of the commands that run code; `chosen` makes of them what a grader is built with."""
+    from grader.model.assignment import LEVELS
+
+    return [
+        option(labels, "device", metavar="NAME"),
+        option(labels, "sandbox", metavar="NAME"),
+        option(labels, "require-level", type=click.Choice(LEVELS)),
+        option(labels, "unsafe", is_flag=True),
+    ]
+
+
+def chosen(*, device: str | None, sandbox: str | None, require_level: str | None, unsafe: bool) -> Mapping[str, str]:
+    """Return the arguments of `app.build` that the options of `running` stand for.
+
+    Raises:
+        click.UsageError: two of them contradict each other.
+    """
+    if unsafe and require_level not in {None, "E"}:
+        raise click.UsageError(f"--unsafe accepts no isolation at all, --require-level {require_level} does not")
+    return {"device": device or "", "sandbox": sandbox or "", "isolation": "E" if unsafe else require_level or ""}
 
 
 def command(

@@ -59,13 +59,15 @@ def _sandboxes(labels: Labels) -> Iterator[tuple[str, str, str]]:
     from grader import registry
     from grader.errors import MachineError
     from grader.model.assignment import Limits
+    from grader.ports import Lease
 
     for name in registry.names("sandboxes"):
         sandbox = registry.load("sandboxes", name)()
         try:
-            with sandbox.open(driver="oracle", files={}, environment={}, limits=Limits()):
-                pass
-            none = sandbox.isolation == "none"
-            yield GOOD, f"sandbox {name}", labels.label("cli.doctor.open") if none else sandbox.isolation
+            level = sandbox.isolation
+            with sandbox.open(driver="oracle", files={}, lease=Lease(), limits=Limits()):
+                yield GOOD, f"sandbox {name}", f"{level}: {labels.label(f'cli.doctor.level.{level[0].lower()}')}"
         except MachineError as error:
             yield BAD, f"sandbox {name}", str(error)
+        finally:
+            sandbox.close()

@@ -1,11 +1,12 @@
 """`grader grade FILE… --assignment ID`: one or a few submissions, each report in the terminal."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from grader.cli.common import chosen, console, course, finish, option, running, translator
 from grader.cli.common import command as make
-from grader.cli.common import console, course, finish, option, translator
 from grader.feedback.labels import Labels
 
 
@@ -18,9 +19,8 @@ def command(labels: Labels) -> click.Command:
         files,
         option(labels, "assignment", metavar="ID", required=True),
         option(labels, "student", metavar="ID"),
-        option(labels, "device", metavar="NAME"),
-        option(labels, "sandbox", metavar="NAME"),
         option(labels, "json", is_flag=True),
+        *running(labels),
     ])  # fmt: skip
 
 
@@ -30,9 +30,8 @@ def run(
     files: tuple[Path, ...],
     assignment: str,
     student: str | None,
-    device: str | None,
-    sandbox: str | None,
     json: bool,
+    **options: Any,
 ) -> int:
     """Grade the files and print a report on each."""
     from grader import app
@@ -40,7 +39,7 @@ def run(
     from grader.model.job import Job
 
     opened = course()
-    grader = app.build(opened, [assignment], device=device or "", sandbox=sandbox or "")
+    grader = app.build(opened, [assignment], **chosen(**options)).ready()
     words = translator(labels, opened, tuple(grader.assignments.values()))
     reports = []
     for file in files:

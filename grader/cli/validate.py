@@ -1,8 +1,10 @@
 """`grader validate [ID…]`: assignments against their reference, starter, known mistakes and honest variants."""
 
+from typing import Any
+
 import click
 
-from grader.cli.common import EXIT_DONE, EXIT_USAGE, course, option, tracked
+from grader.cli.common import EXIT_DONE, EXIT_USAGE, chosen, course, option, running, tracked
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 
@@ -12,15 +14,15 @@ def command(labels: Labels) -> click.Command:
     return make(labels, "validate", run, [
         click.Argument(["ids"], nargs=-1, metavar="[ID…]"),
         option(labels, "seeds", metavar="N", type=click.IntRange(min=1), default=3, show_default=True),
-        option(labels, "device", metavar="NAME"),
+        *running(labels),
     ])  # fmt: skip
 
 
-def run(labels: Labels, *, ids: tuple[str, ...], seeds: int, device: str | None) -> int:
+def run(labels: Labels, *, ids: tuple[str, ...], seeds: int, **options: Any) -> int:
     """Put assignments to the test; one that is not sound is the author's fault."""
     from grader import app
 
-    grader = app.build(course(), ids, device=device or "")
+    grader = app.build(course(), ids, **chosen(**options)).ready()
     sound = True
     for name in grader.assignments:
         found = tracked(grader.validate(name, seeds), name)

@@ -1,7 +1,6 @@
 """Reading assignments: a folder of them, or one `assignment.yaml`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from grader.config import review
 from grader.config.cases import expand
 from grader.config.files import Folder, digest
 from grader.config.kinds import Item
+from grader.config.limits import limits, of_roles
 from grader.config.nodes import Place, read, shown
 from grader.config.rubric import COMMON
 from grader.config.table import ASSIGNMENT
@@ -27,7 +27,6 @@ from grader.model.assignment import (
 )
 
 _FILE = "assignment.yaml"
-_LIMITS = {"wall": "wall_s", "memory": "memory_bytes", "output": "output_bytes"}
 
 
 def load_assignments(course: Course, ids: Sequence[str] = ()) -> tuple[Assignment, ...]:
@@ -50,12 +49,6 @@ def load_assignments(course: Course, ids: Sequence[str] = ()) -> tuple[Assignmen
         once = dict.fromkeys(problems)
         raise ConfigError(sorted(once, key=lambda problem: (problem.file, problem.line, problem.column)))
     return tuple(assignment for assignment in loaded if assignment)
-
-
-def limits(item: Item | None, below: Limits) -> Limits:
-    """Return limits: those that are given, and the ones below for the rest."""
-    given = item.plain() if item else {}
-    return replace(below, **{_LIMITS[key]: value for key, value in given.items()})
 
 
 def _folders(parent: Path) -> Mapping[str, Path]:
@@ -85,6 +78,7 @@ def _load(path: Path, course: Course, problems: list[Problem]) -> Assignment | N
 
 def _assignment(item: Item, folder: Path, reference: Path, course: Course) -> Assignment:
     given = item.plain()
+    below = limits(given.get("limits"), course.limits)
     return Assignment(
         id=given["id"],
         title=given["title"],
@@ -93,23 +87,23 @@ def _assignment(item: Item, folder: Path, reference: Path, course: Course) -> As
         submit=given["submit"],
         starter=folder / given["starter"],
         reference=reference / given["reference"],
-        exercises=tuple(_exercise(exercise, folder, reference) for exercise in item.value["exercises"].value),
+        exercises=tuple(_exercise(exercise, folder, reference, below) for exercise in item.value["exercises"].value),
         covers=given.get("covers", ()),
-        limits=limits(item.value.get("limits"), course.limits),
         messages=folder / given["messages"] if "messages" in given else None,
         digest=digest(folder, reference),
     )
 
 
-def _exercise(item: Item, folder: Path, reference: Path) -> Exercise:
+def _exercise(item: Item, folder: Path, reference: Path, below: Limits) -> Exercise:
     given = item.plain()
     cases = item.value["cases"].value if "cases" in given else ()
+    checks, below = tuple(_check(check) for check in given["checks"]), limits(given.get("limits"), below)
     return Exercise(
         id=given["id"],
         title=given["title"],
         statement=given["statement"],
         language=given["language"],
-        checks=tuple(_check(check) for check in given["checks"]),
+        checks=checks,
         entry=given.get("entry", ""),
         inputs=_inputs(given.get("inputs", {}), reference),
         adapter=_function(given.get("adapter"), folder),
@@ -118,13 +112,15 @@ def _exercise(item: Item, folder: Path, reference: Path) -> Exercise:
         cases=tuple(placed.case for placed in expand(cases)),
         mistakes=tuple(Mistake(file=folder / each["file"], says=each["says"]) for each in given.get("mistakes", ())),
         honest=tuple(folder / each for each in given.get("honest", ())),
+        limits=below,
+        role_limits=of_roles(given["checks"], checks, below),
     )
 
 
 def _check(given: Mapping[str, Any]) -> CheckSpec:
     common = {field.key for field in COMMON.fields}
     return CheckSpec(
-        **{key: value for key, value in given.items() if key in common},
+        **{key: value for key, value in given.items() if key in common - {"limits"}},
         options={key: value for key, value in given.items() if key not in common},
     )
 

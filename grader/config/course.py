@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from grader.config.assignment import limits
 from grader.config.files import Folder
+from grader.config.limits import limits
 from grader.config.nodes import read, shown
 from grader.config.table import COURSE
 from grader.errors import ConfigError, UsageError
@@ -11,7 +11,7 @@ from grader.model.assignment import Course, Limits
 
 _FILE = "grader.yaml"
 _FOLDERS = ("assignments", "reference", "submissions", "results")
-_WORDS = ("title", "language", "device", "sandbox", "executor", "workers")
+_WORDS = ("title", "language", "device", "sandbox", "isolation", "executor", "workers")
 
 
 def find_course(start: Path) -> Path:
@@ -48,6 +48,6 @@ def load_course(path: Path) -> Course:
         **{key: given[key] for key in _WORDS if key in given},
         **{key: root / given.get(key, key) for key in _FOLDERS},
         root=root,
-        limits=limits(item.value.get("limits"), Limits()),
+        limits=limits(given.get("limits"), Limits()),
         messages=root / given["messages"] if "messages" in given else None,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
+from grader.config import limits
 from grader.config.cases import CASE_KEYS, PlacedCase, expand
 from grader.config.files import Folder
 from grader.config.kinds import Item, nearest
@@ -36,6 +37,7 @@ def _exercise(given: Mapping[str, Item], folder: Folder, reference: Folder) -> I
     checks = _list(given, "checks")
     clashes = tuple(_unique(checks, "check"))
     yield from clashes or _needs(checks)
+    yield from limits.clashes(checks)
     lines = _list(given, "cases")
     yield from _case_ids(expand([line for line in lines if _is_whole(line)]))
     for name, uses in _parameters(given).items():

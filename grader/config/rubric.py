@@ -6,11 +6,32 @@ from typing import Any
 
 from grader import registry
 from grader.config import options
-from grader.config.kinds import Item, Kind, Real, Schema
+from grader.config.kinds import Amount, Item, Kind, Real, Schema, Whole
 from grader.config.names import LINE_ID, plugin
 from grader.config.nodes import Map, Node, Scalar
 from grader.config.shapes import Bilingual, Field, ListOf, Record
 from grader.errors import Problem
+from grader.model.units import Unit
+
+
+def _limit(key: str, kind: Kind, doc: str, default: str) -> Field:
+    return Field(key=key, kind=kind, doc=doc, required=False, default=f"that of the level above, else `{default}`")
+
+
+_SECONDS, _BYTES = Amount(unit=Unit(base="s"), positive=True), Amount(unit=Unit(base="B"), of=int, positive=True)
+LIMITS = Record(
+    name="a set of limits",
+    doc="What one run may use. A check's go before its exercise's, these before the assignment's and the course's.",
+    fields=(
+        _limit("wall", _SECONDS, "Time, by the judge's clock.", "20 s"),
+        _limit("cpu", _SECONDS, "Processor time of all processes and threads together.", "60 s"),
+        _limit("memory", _BYTES, "Memory, beside what the interpreter and its libraries take.", "4 GB"),
+        _limit("processes", Whole(least=1), "Processes and threads at the same time.", "64"),
+        _limit("files", Whole(least=16), "Open files of one process.", "256"),
+        _limit("disk", _BYTES, "What is written to files.", "256 MB"),
+        _limit("output", _BYTES, "What is printed; of a long text, head and tail are kept.", "16 MB"),
+    ),
+)
 
 COMMON = Record(
     name="a check",
@@ -32,6 +53,13 @@ COMMON = Record(
             doc="What the report calls it.",
             required=False,
             default="the name of its kind",
+        ),
+        Field(
+            key="limits",
+            kind=LIMITS,
+            doc="What a run of the cases that it looks at may use; no check with other limits may look at them.",
+            required=False,
+            default="the exercise's",
         ),
     ),
 )

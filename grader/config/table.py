@@ -1,42 +1,13 @@
 """The table of all keys: the reader, the JSON Schema and the page of documentation are all made from it."""
 
-from grader.config.kinds import Amount, Bool, OneOf, Plain, Str, Whole
+from grader.config.kinds import Bool, OneOf, Plain, Str, Whole
 from grader.config.names import CODE, DTYPE, FAMILY, FILE, FUNCTION, ID, LINE_ID, NAME, Length, Version, plugin
 from grader.config.nodes import Map, Scalar
-from grader.config.rubric import CheckKind
+from grader.config.rubric import LIMITS, CheckKind
 from grader.config.shapes import Bilingual, Either, Field, ListOf, MapOf, Record
-from grader.model.units import Unit
+from grader.model.assignment import LEVELS
 
 SCHEMA = Field(key="schema", kind=Version(), doc="The version of this format.")
-
-
-LIMITS = Record(
-    name="a set of limits",
-    doc="What one request to a box may use.",
-    fields=(
-        Field(
-            key="wall",
-            kind=Amount(unit=Unit(base="s"), positive=True),
-            doc="Time, by the judge's clock.",
-            required=False,
-            default="the course's, else `20 s`",
-        ),
-        Field(
-            key="memory",
-            kind=Amount(unit=Unit(base="B"), of=int, positive=True),
-            doc="Private memory of the process.",
-            required=False,
-            default="the course's, else `4 GB`",
-        ),
-        Field(
-            key="output",
-            kind=Amount(unit=Unit(base="B"), of=int, positive=True),
-            doc="What is kept of the printed output; the middle of a longer one is left out.",
-            required=False,
-            default="the course's, else `64 kB`",
-        ),
-    ),
-)
 
 _ARRAY = Record(
     name="an array",
@@ -183,6 +154,14 @@ EXERCISE = Record(
         ),
         Field(key="checks", kind=ListOf(of=CheckKind(), least=1), doc="The rubric."),
         Field(
+            key="limits",
+            kind=LIMITS,
+            doc="What one run of it may use.",
+            required=False,
+            default="the assignment's",
+            unless=_NOT_IN_A_QUIZ,
+        ),
+        Field(
             key="mistakes",
             kind=ListOf(of=MISTAKE),
             doc="Known-wrong programs; `grader validate` refuses the assignment unless each gets its message.",
@@ -262,7 +241,14 @@ COURSE = Record(
             kind=plugin("sandboxes", "a sandbox"),
             doc="What student code is shut in.",
             required=False,
-            default="`local`",
+            default="`zygote`",
+        ),
+        Field(
+            key="isolation",
+            kind=OneOf(noun="a level of isolation", names=lambda: LEVELS),
+            doc="The weakest isolation that is accepted; see [the sandbox](sandbox.md).",
+            required=False,
+            default="`D`",
         ),
         Field(
             key="executor",

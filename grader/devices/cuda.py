@@ -34,7 +34,13 @@ class CudaDevice:
         """Hold the first free card, waiting for one. Raises MachineError where there is none."""
         cards = _query("uuid")
         with _hold(cards) as card:
-            yield Lease(environment={"CUDA_VISIBLE_DEVICES": card, "GRADER_DEVICE": "cuda"})
+            yield Lease(environment={"CUDA_VISIBLE_DEVICES": card, "GRADER_DEVICE": "cuda"}, nodes=_nodes())
+
+
+def _nodes() -> tuple[str, ...]:
+    """Return the files of the driver: of every card, as the number of one in /dev is not its number for CUDA."""
+    found = [*Path("/dev").glob("nvidia*"), *Path("/dev/nvidia-caps").glob("*")]
+    return tuple(sorted(str(path.relative_to("/dev")) for path in found if path.is_char_device()))
 
 
 def _query(fields: str) -> list[str]:

@@ -13,7 +13,16 @@ _B = "[\u0980-\u09ff]"  # a Bangla letter, sign or digit
 _ALONE = rf"(?<!{_B})(?:%s)(?!{_B})"  # a whole word
 
 # What prose looks like to the rules below: a code span and a quoted value are Latin, a number is a Bangla digit.
-_STAND_IN = {"code": "X", "codes": "X", "ms": "৫ X", "gb": "৫ X", "s": "৫ সেকেন্ড", "ratio": "৫ গুণ", "text": "ক"}
+_STAND_IN = {
+    "code": "X",
+    "codes": "X",
+    "ms": "৫ X",
+    "gb": "৫ X",
+    "mb": "৫ X",
+    "s": "৫ সেকেন্ড",
+    "ratio": "৫ গুণ",
+    "text": "ক",
+}
 
 _CHARACTERS = {
     "\u09f7": "U+09F7 is a currency sign: the danda is U+0964 (।)",

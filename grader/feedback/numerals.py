@@ -65,6 +65,10 @@ class Numerals:
         """Return a size given in GB."""
         return f"{self.number(value)} GB"
 
+    def megabytes(self, value: object) -> str:
+        """Return a size given in MB."""
+        return f"{self.number(value)} MB"
+
     def times(self, value: object) -> str:
         """Return a ratio: "2.7 times"."""
         return f"{self.number(value)} {'গুণ' if self.language == 'bn' else 'times'}"

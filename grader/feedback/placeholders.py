@@ -97,6 +97,7 @@ TYPES: Mapping[str, Callable[[object, Numerals], str]] = {
     "ms": lambda value, numerals: numerals.milliseconds(value),
     "s": lambda value, numerals: numerals.seconds(value),
     "gb": lambda value, numerals: numerals.gigabytes(value),
+    "mb": lambda value, numerals: numerals.megabytes(value),
     "ratio": lambda value, numerals: numerals.times(value),
     "pct": lambda value, numerals: numerals.percent(value),
     "code": lambda value, _: quoted(value),

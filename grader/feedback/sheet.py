@@ -203,7 +203,7 @@ def _title(exercise: str, check: str, assignment: Assignment, translator: Transl
 
 def warning(report: Report, translator: Translator) -> str:
     """Return the line that says that nothing was isolated, where that is so."""
-    if report.isolation != "none":
+    if report.isolation != "E":
         return ""
     line = translator.label("report.no-isolation", sandbox=report.sandbox)
     return f"{line} {translator.label('report.on-device', device=report.device)}" if report.device else line

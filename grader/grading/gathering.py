@@ -39,7 +39,7 @@ def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tupl
             bench = Bench(
                 sandbox=tools.sandbox,
                 lease=lease,
-                limits=assignment.limits,
+                limits=exercise.limits,
                 seed=_seeds(assignment, exercise),
                 can_time=tools.device.can_time,
             )

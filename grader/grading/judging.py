@@ -6,6 +6,7 @@ from decimal import Decimal
 from difflib import get_close_matches
 
 from grader.model.assignment import Assignment, CheckSpec, Exercise
+from grader.model.endings import ended
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference
 from grader.model.submission import Submission
 from grader.model.verdict import Finding, Status, Verdict
@@ -103,13 +104,7 @@ def _load_fault(
     load = evidence.load
     if load.ending is Ending.TIMEOUT:
         return "run.load-timeout", {"limit": load.limit or 0.0, "where": load.where}
-    if load.ending is Ending.MEMORY:
-        return "run.memory", {"limit": (load.limit or 0.0) / 1e9}
-    if load.ending is Ending.DIED:
-        return "run.died", {"signal": str(load.signal or "exit")}
-    if load.ending is Ending.BAD_REPLY:
-        return "run.bad-reply", {}
-    return _raised(submission, exercise, evidence)
+    return ended(load) or _raised(submission, exercise, evidence)
 
 
 def _raised(submission: Submission, exercise: Exercise, evidence: ExerciseEvidence) -> tuple[str, Mapping[str, object]]:

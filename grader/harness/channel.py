@@ -1,12 +1,15 @@
-"""The box's end of the channel to the judge: length-prefixed JSON, then the raw bytes of the arrays.
+"""The box's end of the channel to the judge: length-prefixed JSON, and arrays in memory files; see docs/protocol.md.
 
-A frame is a 4-byte big-endian length, that many bytes of JSON, and the bytes of each array that the JSON lists under
-`arrays`, in order. In the JSON, `{"$array": i}` stands for the i-th array and `{"$float": "nan"}` for a number that
-JSON cannot write.
+A frame is a 4-byte big-endian length and that many bytes of JSON. With its first byte the judge sends one or two
+descriptors: the file that the box's own arrays are written into, and, if there are any, the file with the judge's.
+In the JSON, `{"$array": i}` stands for the i-th array of `arrays`, which says where in the file it lies, and
+`{"$float": "nan"}` for a number that JSON cannot write.
 """
 
 import json
 import math
+import mmap
+import os
 import socket
 import struct
 from collections.abc import Mapping
@@ -14,41 +17,59 @@ from typing import Any
 
 import numpy as np
 
+ALIGNMENT = 64  # bytes, of the arrays in a memory file
+
 
 class Channel:
     """One end of a stream socket."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
+        self._replies: int | None = None  # memory file for the arrays of the next message
 
     def receive(self) -> dict[str, Any] | None:
         """Return the next message, arrays as writable numpy arrays, or None when the judge has gone."""
-        head = self._read(4)
-        if head is None:
+        head, fds, _, _ = socket.recv_fds(self._sock, 4, 2)
+        rest = self._read(4 - len(head)) if head else None
+        if rest is None:
             return None
-        raw = self._read(struct.unpack(">I", head)[0])
+        raw = self._read(struct.unpack(">I", head + rest)[0])
         if raw is None:
             return None
         message = json.loads(raw.decode())
-        arrays = []
-        for entry in message.pop("arrays"):
-            dtype = np.dtype(entry["dtype"])
-            data = self._read(dtype.itemsize * math.prod(entry["shape"]))
-            if data is None:
-                return None
-            arrays.append(np.frombuffer(data, dtype).reshape(entry["shape"]))
+        if self._replies is not None:
+            os.close(self._replies)
+        self._replies, *given = fds
+        arrays = _mapped(given[0], message.pop("arrays")) if given else []
         decoded = _decode(message, arrays)
         return decoded if isinstance(decoded, dict) else None
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message. Raises TypeError for a value that cannot cross."""
+        """Send a message. Raises TypeError for a value that cannot cross, ValueError for arrays that are too large."""
         arrays: list[np.ndarray[Any, Any]] = []
         body = dict(_encode(message, arrays))
-        body["arrays"] = [{"dtype": array.dtype.name, "shape": list(array.shape)} for array in arrays]
+        body["arrays"] = self._written(arrays)
         raw = json.dumps(body, allow_nan=False).encode()
         self._sock.sendall(struct.pack(">I", len(raw)) + raw)
+
+    def _written(self, arrays: list[np.ndarray[Any, Any]]) -> list[dict[str, Any]]:
+        """Put arrays into the memory file and return their descriptions."""
+        specs, end = [], 0
         for array in arrays:
-            self._sock.sendall(array.tobytes())
+            offset = -(-end // ALIGNMENT) * ALIGNMENT
+            specs.append({"dtype": array.dtype.name, "shape": list(array.shape), "offset": offset})
+            end = offset + array.nbytes
+        if end:
+            assert self._replies is not None, "the judge has asked before anything is answered"
+            if end > os.fstat(self._replies).st_size:
+                raise ValueError(f"{end} bytes of arrays are more than the grader takes")
+            with mmap.mmap(self._replies, end) as memory:
+                for array, spec in zip(arrays, specs, strict=True):
+                    if array.size:
+                        place = np.frombuffer(memory, array.dtype.name, array.size, spec["offset"])  # in native order
+                        place[:] = array.reshape(-1)
+                        del place  # else the mapping could not be closed
+        return specs
 
     def _read(self, count: int) -> bytearray | None:
         data = bytearray(count)
@@ -59,6 +80,21 @@ class Channel:
                 return None
             view = view[got:]
         return data
+
+
+def _mapped(fd: int, specs: list[dict[str, Any]]) -> list[np.ndarray[Any, Any]]:
+    """Return arrays that lie in a memory file; what is written to them is seen by nobody else."""
+    size = os.fstat(fd).st_size
+    memory = mmap.mmap(fd, size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ | mmap.PROT_WRITE) if size else bytearray()
+    os.close(fd)
+    return [_view(memory, spec) for spec in specs]
+
+
+def _view(memory: mmap.mmap | bytearray, spec: dict[str, Any]) -> np.ndarray[Any, Any]:
+    shape, count = spec["shape"], math.prod(spec["shape"])
+    # An empty array may begin where the file ends, where numpy lets nothing begin.
+    found = np.frombuffer(memory, spec["dtype"], count, spec["offset"]) if count else np.empty(0, spec["dtype"])
+    return found.reshape(shape)
 
 
 def _decode(value: Any, arrays: list[np.ndarray[Any, Any]]) -> Any:
@@ -97,5 +133,4 @@ def _as_array(value: Any) -> np.ndarray[Any, Any]:
         value = value.detach().cpu().numpy()
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf":
         raise TypeError(f"a value of type {type(value).__name__} cannot be handed to the grader")
-    # `ascontiguousarray` would turn a scalar array into one of length 1.
-    return np.array(value, order="C", copy=True)
+    return np.asarray(value, order="C")

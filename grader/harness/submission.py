@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import errno
 import io
 import linecache
 import signal
@@ -120,9 +121,10 @@ class Submission:
 
 
 def describe(error: BaseException, file: str = "") -> dict[str, Any]:
-    """Return what the judge is told of an error: type, text, file, line, cell, syntax.
+    """Return what the judge is told of an error: type, text, file, line, cell, syntax, refused.
 
-    `line` is that of the last frame in the student's own code, 0 when there is none; `cell` is None outside a notebook.
+    `line` is that of the last frame in the student's own code, 0 when there is none; `cell` is None outside a notebook;
+    `refused` is what the system had no more of, empty when the error is of another kind.
     Nothing that the error's class does can make this raise.
 
     Args:
@@ -136,7 +138,28 @@ def describe(error: BaseException, file: str = "") -> dict[str, Any]:
     text = _text(SyntaxError.msg.__get__(error) if place else error)  # type: ignore[attr-defined] # a slot's descriptor
     # The class may have a metaclass of the student's: ask `type` itself.
     kind = type.__dict__["__name__"].__get__(type(error))
-    return {"type": kind[:200], "text": text, "file": shown, "line": line, "cell": cell, "syntax": place is not None}
+    return {
+        "type": kind[:200], "text": text, "file": shown, "line": line, "cell": cell, "syntax": place is not None,
+        "refused": _refused(error),
+    }  # fmt: skip
+
+
+def _refused(error: BaseException) -> str:
+    if isinstance(error, OSError):
+        number = OSError.__dict__["errno"].__get__(error)
+        if number == errno.EAGAIN and _starts_a_process(error):
+            return "processes"
+        return {errno.ENOSPC: "disk", errno.EDQUOT: "disk", errno.EFBIG: "disk", errno.EMFILE: "files"}.get(number, "")
+    return "processes" if isinstance(error, RuntimeError) and _text(error) == "can't start new thread" else ""
+
+
+def _starts_a_process(error: BaseException) -> bool:
+    """Return whether an error comes from a line that starts a process: the same number has other meanings elsewhere."""
+    trace, line = BaseException.__dict__["__traceback__"].__get__(error), ""
+    while trace is not None:
+        line = linecache.getline(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+        trace = trace.tb_next
+    return "fork" in line or "spawn" in line
 
 
 def _syntax_place(error: BaseException, places: Mapping[str, Any]) -> tuple[str, int] | None:

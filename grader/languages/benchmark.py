@@ -37,7 +37,7 @@ class BenchmarkLanguage:
         with Session(program, bench) as session:
             load = session.load()
             ready = drawn if session.ready else []
-            runs = tuple(_run(exercise, session, case, seed, workload) for case, seed, workload in ready)
+            runs = tuple(_run(exercise, session, *each) for each in ready)
             evidence = ExerciseEvidence(
                 exercise=exercise.id, load=load, names=session.names, runs=runs, output=session.output
             )
@@ -59,6 +59,7 @@ def _workload(case: Case, seed: int, assignment: Assignment) -> Workload:
 
 def _run(exercise: Exercise, session: Session, case: Case, seed: int, workload: Workload) -> Run:
     gpu = VirtualGpu(workload)
+    session.begin(case, exercise.limits_of(case))
     reply = session.request("call", {"entry": exercise.entry}, answer=gpu.answer)
     number = reply.value.get("number")
     measured = isinstance(number, int | float) and not isinstance(number, bool)

@@ -9,14 +9,20 @@ from typing import Literal
 from grader.model.text import Text
 from grader.model.values import Scalar
 
+LEVELS = ("A", "B", "B'", "C", "D", "E")  # of isolation, the strongest first (docs/sandbox.md)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """What one request to a box may use."""
 
     wall_s: float = 20.0  # seconds, by the judge's clock
-    memory_bytes: int = 4_000_000_000  # private memory of the box's process
-    output_bytes: int = 64_000  # kept of stdout and stderr together; the middle is left out
+    cpu_s: float = 60.0  # seconds of processor time, of all processes together
+    memory_bytes: int = 4_000_000_000  # beside what the interpreter and its libraries take
+    processes: int = 64  # and threads, at the same time
+    open_files: int = 256  # of one process
+    disk_bytes: int = 256_000_000
+    output_bytes: int = 16_000_000  # printed to stdout and stderr together; head and tail are kept
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +100,12 @@ class Exercise:
     cases: tuple[Case, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
     honest: tuple[Path, ...] = ()  # right but different programs, absolute
+    limits: Limits = Limits()
+    role_limits: Mapping[str, Limits] = field(default_factory=dict)  # of the cases of a role, where they are others
+
+    def limits_of(self, case: Case) -> Limits:
+        """Return what one run of a case may use."""
+        return self.role_limits.get(case.role, self.limits)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +121,6 @@ class Assignment:
     reference: Path  # absolute; never readable from a box
     exercises: tuple[Exercise, ...]
     covers: tuple[str, ...] = ()  # rows of the course map
-    limits: Limits = Limits()
     messages: Path | None = None  # absolute; the assignment's own part of the catalogue
     digest: str = ""  # SHA-256 over all files of the assignment and its reference
 
@@ -122,7 +133,8 @@ class Course:
     root: Path  # absolute; the folder of the course file
     language: Literal["bn", "en"] = "bn"
     device: str = "auto"  # name of a plugin in grader/devices/, or `auto`: a real card where there is one
-    sandbox: str = "local"  # name of a plugin in grader/sandboxes/
+    sandbox: str = "zygote"  # name of a plugin in grader/sandboxes/
+    isolation: str = "D"  # of LEVELS: the weakest that is accepted
     executor: str = "pool"  # name of a plugin in grader/executors/
     workers: int = 0  # jobs at once; 0 = one per processor
     limits: Limits = Limits()

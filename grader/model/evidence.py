@@ -13,8 +13,13 @@ class Ending(StrEnum):
 
     RETURNED = "returned"
     RAISED = "raised"  # the student's code raised, or could not be compiled
-    TIMEOUT = "timeout"  # stopped at the wall limit
-    MEMORY = "memory"  # stopped at the memory limit
+    TIMEOUT = "timeout"  # stopped at the wall limit, and so on: one ending for each limit
+    CPU = "cpu"
+    MEMORY = "memory"
+    PROCESSES = "processes"
+    OPEN_FILES = "files"
+    DISK = "disk"
+    OUTPUT = "output"
     DIED = "died"  # the process ended without an answer
     BAD_REPLY = "bad_reply"  # the process answered something that is no answer
     NOT_RUN = "not_run"  # an earlier request left no process to ask
@@ -42,7 +47,7 @@ class Outcome:
     text: str = ""  # its message, cut short
     place: Place | None = None
     signal: int | None = None  # that ended the process
-    limit: float | None = None  # the limit that was hit: seconds or bytes
+    limit: float | None = None  # the limit that was hit: seconds, bytes or a count
 
     @property
     def said(self) -> str:
@@ -104,7 +109,7 @@ class Evidence:
     device: str  # name of the device
     can_time: bool  # whether seconds on this device mean anything
     sandbox: str  # name of the sandbox
-    isolation: str  # level of isolation, `none` when nothing was isolated
+    isolation: str  # level of isolation, A to E (docs/sandbox.md)
     machine: Mapping[str, str]  # versions and hardware
     exercises: tuple[ExerciseEvidence, ...]
 

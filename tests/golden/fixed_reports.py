@@ -46,7 +46,7 @@ def report(student: str, **changes: object) -> Report:
         "seconds": 3.25,
         "device": "virtual",
         "sandbox": "local",
-        "isolation": "none",
+        "isolation": "E",
         "machine": {"python": "3.11.2", "numba": "0.60.0"},
         "verdicts": (),
         "score": None,
@@ -70,8 +70,8 @@ _PASSED = Finding(status=Status.PASS)
 PASS = report(
     "s001",
     device="cuda",
-    sandbox="strong",
-    isolation="strong",
+    sandbox="zygote",
+    isolation="B",
     verdicts=(
         verdict("right", "output", "6", "6", _PASSED),
         verdict("safe", "bounds", "1.5", "1.5", _PASSED),

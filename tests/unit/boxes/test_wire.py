@@ -1,15 +1,22 @@
 import json
+import os
+import socket
 import struct
+import tempfile
 
 import pytest
 
 from grader.boxes.wire import MAX_ARRAYS, MAX_DIGITS, MAX_ITEMS, MAX_JSON, FrameReader, WireError, encode
-from grader.model.values import Array, Value
+from grader.model.values import Array
 
-MESSAGE: dict[str, Value] = {
-    "text": "বাংলা", "none": None, "big": 2**80, "nan": float("inf"),
-    "list": [Array(dtype="float64", shape=(2, 1), data=bytes(16)), {"deep": Array(dtype="bool", shape=(), data=b"\1")}],
+BODY: dict[str, object] = {
+    "text": "বাংলা", "big": 2**80, "inf": {"$float": "inf"},
+    "list": [{"$array": 0}, {"deep": {"$array": 1}}, {"$array": 2}],
 }  # fmt: skip
+
+
+def spec(dtype: str, shape: list[object], offset: object = 0) -> dict[str, object]:
+    return {"dtype": dtype, "shape": shape, "offset": offset}
 
 
 def raw(body: object) -> bytes:
@@ -18,13 +25,46 @@ def raw(body: object) -> bytes:
 
 
 @pytest.mark.parametrize("piece", [1, 3, 1000])
-def test_a_frame_in_pieces_is_put_together(piece: int) -> None:
-    reader, data, found = FrameReader(), encode(MESSAGE) + encode({"next": 1}), []
-    for at in range(0, len(data), piece):
-        reader.feed(data[at : at + piece])
-        while (message := reader.next()) is not None:
-            found.append(message)
-    assert found == [MESSAGE, {"next": 1}]
+def test_a_message_in_pieces_is_put_together(piece: int) -> None:
+    reader, found = FrameReader(), None
+    with tempfile.TemporaryFile() as file:
+        file.write(bytes(range(200)))
+        file.flush()
+        whole = raw({**BODY, "arrays": [spec("float64", [2, 1], 8), spec("bool", [], 3), spec("int8", [0], 200)]})
+        for at in range(0, len(whole), piece):
+            assert found is None
+            reader.feed(whole[at : at + piece])
+            found = reader.next(file.fileno())
+    assert found == {
+        "text": "বাংলা", "big": 2**80, "inf": float("inf"),
+        "list": [
+            Array(dtype="float64", shape=(2, 1), data=bytes(range(8, 24))),
+            {"deep": Array(dtype="bool", shape=(), data=b"\3")}, Array(dtype="int8", shape=(0,), data=b""),
+        ],
+    }  # fmt: skip
+
+
+def test_what_is_sent_comes_out_of_its_memory_file() -> None:
+    given, taken = socket.socketpair()
+    arrays = [Array(dtype="int16", shape=(2,), data=b"abcd"), Array(dtype="int8", shape=(1,), data=b"e")]
+    with given, taken, encode({"x": arrays, "nan": float("nan")}) as frame:
+        assert frame.send(given)
+        data, fds, _, _ = socket.recv_fds(taken, 4096, 3)
+        body = json.loads(data[4:])
+        assert struct.unpack(">I", data[:4]) == (len(data) - 4,)
+        assert (body["x"], body["nan"]) == ([{"$array": 0}, {"$array": 1}], {"$float": "nan"})
+        replies, sent = fds
+        for array, described in zip(arrays, body["arrays"], strict=True):
+            assert os.pread(sent, len(array.data), described["offset"]) == array.data
+        for change in (
+            lambda: os.pwrite(sent, b"x", 0),
+            lambda: os.ftruncate(sent, 0),
+            lambda: os.ftruncate(replies, 0),
+        ):
+            with pytest.raises(PermissionError):
+                change()
+        os.close(replies)
+        os.close(sent)
 
 
 @pytest.mark.parametrize(
@@ -36,11 +76,17 @@ def test_a_frame_in_pieces_is_put_together(piece: int) -> None:
         raw([1]),
         raw({"value": 1}),
         raw({"arrays": {}}),
-        raw({"arrays": [{"dtype": "object", "shape": [1]}]}),
-        raw({"arrays": [{"dtype": "int8", "shape": [-1]}]}),
-        raw({"arrays": [{"dtype": "int8", "shape": [True]}]}),
-        raw({"arrays": [{"dtype": "int8", "shape": [1.0]}]}),
-        raw({"arrays": [{"dtype": "int8", "shape": [MAX_ARRAYS, 2]}]}),
+        raw({"arrays": [spec("object", [1])]}),
+        raw({"arrays": [spec("int8", [-1])]}),
+        raw({"arrays": [spec("int8", [True])]}),
+        raw({"arrays": [spec("int8", [1.0])]}),
+        raw({"arrays": [spec("int8", [MAX_ARRAYS, 2])]}),
+        raw({"arrays": [spec("int8", [1], -1)]}),
+        raw({"arrays": [spec("int8", [1], MAX_ARRAYS)]}),
+        raw({"arrays": [spec("int8", [1], 0.0)]}),
+        raw({"arrays": [spec("int8", [1], None)]}),
+        raw({"arrays": [spec("int8", [MAX_ARRAYS // 2]), spec("int8", [MAX_ARRAYS // 2 + 1])]}),
+        raw({"arrays": []}) + raw({"arrays": []}),
         raw({"arrays": [], "x": {"$array": 0}}),
         raw({"arrays": [], "x": {"$array": -1}}),
         raw({"arrays": [], "x": {"$float": "1e999"}}),
@@ -57,5 +103,12 @@ def test_a_frame_in_pieces_is_put_together(piece: int) -> None:
 def test_what_is_no_frame_is_refused(frame: bytes) -> None:
     reader = FrameReader()
     reader.feed(frame)
+    with tempfile.TemporaryFile() as file, pytest.raises(WireError):
+        reader.next(file.fileno())
+
+
+def test_arrays_that_nobody_asked_for_are_refused() -> None:
+    reader = FrameReader()
+    reader.feed(raw({"arrays": [spec("int8", [1])]}))
     with pytest.raises(WireError):
-        reader.next()
+        reader.next(None)

@@ -203,7 +203,12 @@ def test_known_errors_have_explanations_of_their_own(error: str, text: str, code
     ("outcome", "code", "params"),
     [
         (Outcome(ending=Ending.TIMEOUT, limit=8.0), "run.timeout", {"limit": 8.0, "where": "?"}),
-        (Outcome(ending=Ending.MEMORY, limit=2e9), "run.memory", {"limit": 2.0}),
+        (Outcome(ending=Ending.MEMORY, limit=2e9), "run.memory", {"limit": 2.0, "where": "?"}),
+        (Outcome(ending=Ending.CPU, limit=3.0), "run.cpu", {"limit": 3.0, "where": "?"}),
+        (Outcome(ending=Ending.PROCESSES, limit=64), "run.processes", {"limit": 64, "where": "?"}),
+        (Outcome(ending=Ending.OPEN_FILES, limit=99), "run.files", {"limit": 99, "where": "?"}),
+        (Outcome(ending=Ending.DISK, limit=5e6), "run.disk", {"limit": 5.0, "where": "?"}),
+        (Outcome(ending=Ending.OUTPUT, limit=5e5), "run.output", {"limit": 0.5, "where": "?"}),
         (Outcome(ending=Ending.DIED, signal=11), "run.died", {"signal": "11"}),
         (Outcome(ending=Ending.DIED), "run.died", {"signal": "exit"}),
         (Outcome(ending=Ending.BAD_REPLY), "run.bad-reply", {}),

@@ -39,7 +39,7 @@ def test_a_right_file_becomes_the_model(course: Course) -> None:
     assert sums.statement.en == "Write sums.\n\nSecond paragraph.\n"
     assert (sums.id, sums.covers, sums.submit) == ("sums", ("L38",), ("sums.py", "*.ipynb"))
     assert (sums.starter, sums.reference) == (folder / "starter/sums.py", reference / "solution.py")
-    assert sums.limits == Limits(wall_s=0.5, memory_bytes=2**30, output_bytes=64_000)
+    assert add.limits == think.limits == Limits(wall_s=0.5, memory_bytes=2**30)
     assert add.launch == Launch(threads=256, over="n")
     assert add.oracle == FunctionRef(file=reference / "oracle.py", name="add")
     assert add.adapter == FunctionRef(file=folder / "adapter.py", name="run")

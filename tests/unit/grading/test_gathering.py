@@ -66,7 +66,7 @@ def test_the_poison_of_public_cases_is_finite() -> None:
 def test_the_evidence_says_where_it_was_taken() -> None:
     evidence = gathered()
     assert (evidence.device, evidence.can_time, evidence.sandbox, evidence.isolation) == (
-        "virtual", False, "local", "none",
+        "virtual", False, "local", "E",
     )  # fmt: skip
     assert (evidence.submission_digest, evidence.assignment_digest) == ("ab", "cd")
     assert evidence.graded_at.endswith("+00:00")

@@ -137,7 +137,7 @@ def raised(error: str, text: str = "", cell: int | None = None) -> Outcome:
         (raised("NameError", "x", 2), "nb.cell-error", {"cell": 2, "error": "NameError: x", "left": 1}),
         (raised("EOFError", "EOF"), "py.needs-input", {"where": "a.py:3"}),
         (Outcome(ending=Ending.TIMEOUT, limit=20.0), "run.load-timeout", {"limit": 20.0, "where": "?"}),
-        (Outcome(ending=Ending.MEMORY, limit=2e9), "run.memory", {"limit": 2.0}),
+        (Outcome(ending=Ending.MEMORY, limit=2e9), "run.memory", {"limit": 2.0, "where": "?"}),
         (Outcome(ending=Ending.DIED, signal=11), "run.died", {"signal": "11"}),
         (Outcome(ending=Ending.BAD_REPLY), "run.bad-reply", {}),
     ],

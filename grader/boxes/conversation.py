@@ -1,0 +1,256 @@
+"""The judge's side of one box: it asks, keeps the time, watches the limits, and ends what breaks them."""
+
+import contextlib
+import os
+import secrets
+import selectors
+import signal
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from grader.boxes.places import place_in
+from grader.boxes.printed import Printed
+from grader.boxes.replies import answered, is_question, limit_of, reply_of
+from grader.boxes.wire import Frame, FrameReader, WireError, encode
+from grader.errors import BoxError
+from grader.model.assignment import Limits
+from grader.model.evidence import Ending, Outcome, Place
+from grader.model.values import Array, Value
+from grader.ports import Question, Reply
+
+START_S = 120.0  # for the interpreter and torch to load on a slow, busy machine; not charged to the student
+WHERE_S = 0.5  # to let a hung process say where it is before it is killed
+WATCH_S = 0.05  # between two looks at what a box uses
+ENDED_S = 1.0  # for a process that has closed its channel to end
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Usage:
+    """What all processes of a box use together."""
+
+    cpu_s: float = 0.0  # since the box was started
+    memory_bytes: int = 0
+    disk_bytes: int = 0
+    refused: int = 0  # processes that the kernel did not let it start
+    killed: int = 0  # processes that the kernel ended because of their memory
+
+
+class Process(Protocol):
+    """The processes of one box."""
+
+    pidfd: int  # of the first one
+
+    def usage(self) -> Usage:
+        """Return what they use now, as far as this sandbox can tell."""
+
+    def end(self) -> int:
+        """Kill them all, and return how the first one ended: its exit code, or the negated signal. Raises BoxError."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wires:
+    """The judge's ends of what leads into a box."""
+
+    channel: socket.socket
+    output: int  # descriptor of a pipe: stdout and stderr
+    where: int  # descriptor of a pipe, on which a signal makes the box write where it is
+
+    def close(self) -> None:
+        """Let go of them."""
+        self.channel.close()
+        os.close(self.output)
+        os.close(self.where)
+
+
+class Conversation:
+    """A box that answers requests."""
+
+    def __init__(self, process: Process, wires: Wires) -> None:
+        self._process, self._wires = process, wires
+        self._printed, self._reader = Printed(), FrameReader()
+        wires.channel.setblocking(False)
+        for fd in (wires.output, wires.where):
+            os.set_blocking(fd, False)
+
+    def wait_ready(self) -> None:
+        """Wait until the harness is loaded. Raises BoxError: what goes wrong before that is no student's fault."""
+        message = self._exchange(None, time.monotonic() + START_S, None)
+        if not isinstance(message, Mapping) or message.get("ready") is not True:
+            raise BoxError(f"the harness did not start: {self.output[-800:]}")
+
+    def prepare(self, driver: str, files: Mapping[str, bytes]) -> None:
+        """Put files into the working folder and choose the driver. Raises BoxError."""
+        sent: dict[str, Value] = {
+            name: Array(dtype="uint8", shape=(len(data),), data=data) for name, data in files.items()
+        }
+        reply = self.request("open", {"driver": driver, "files": sent}, limits=Limits(wall_s=START_S))
+        if reply.outcome.ending is not Ending.RETURNED:
+            raise BoxError(f"the driver {driver} did not start: {reply.outcome.said} {self.output[-800:]}")
+
+    @property
+    def alive(self) -> bool:
+        """Whether its first process still runs."""
+        with selectors.PollSelector() as selector:
+            selector.register(self._process.pidfd, selectors.EVENT_READ)
+            return not selector.select(0)
+
+    @property
+    def output(self) -> str:
+        """Head and tail of what was printed."""
+        self._drain_output()
+        return self._printed.text()
+
+    def request(
+        self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None
+    ) -> Reply:
+        """Ask, answer what is asked meanwhile, and time it all by the judge's clock."""
+        nonce = secrets.token_hex(16)
+        watch = _Watch(limits, self._process, self._printed)
+        deadline = watch.start + limits.wall_s
+        message: Mapping[str, Value] = {"id": nonce, "op": op, "payload": payload}
+        try:
+            while True:
+                with encode(message) as frame:
+                    found = self._exchange(frame, deadline, watch)
+                if found is None:
+                    return Reply(outcome=self._ended(watch, limits))
+                if not is_question(found, nonce):
+                    return reply_of(found, watch.seconds, limits)
+                message = {"id": nonce, "answer": answered(found, answer)}
+        except WireError as error:
+            self._process.end()
+            return Reply(outcome=Outcome(ending=Ending.BAD_REPLY, text=str(error), seconds=watch.seconds))
+
+    def _exchange(self, frame: Frame | None, deadline: float, watch: "_Watch | None") -> Mapping[str, Value] | None:
+        """Send a frame and return the next whole message, or None when a limit was hit or the process ended."""
+        channel = self._wires.channel
+        with selectors.PollSelector() as selector:
+            selector.register(self._wires.output, selectors.EVENT_READ)
+            selector.register(self._process.pidfd, selectors.EVENT_READ)
+            selector.register(channel, selectors.EVENT_READ | (selectors.EVENT_WRITE if frame else 0))
+            while (message := self._reader.next(frame.replies if frame else None)) is None:
+                left = deadline - time.monotonic()
+                if left <= 0 or (watch and watch.hit()):
+                    return None
+                for key, events in selector.select(min(left, watch.pause) if watch else left):
+                    if key.fd == self._wires.output:
+                        if not self._drain_output():
+                            selector.unregister(key.fd)
+                    elif key.fd == self._process.pidfd:
+                        # What it sent before it ended has come by now.
+                        return self._last_message(frame)
+                    elif frame and events & selectors.EVENT_WRITE and frame.send(channel):
+                        selector.modify(channel, selectors.EVENT_READ)
+                    elif events & selectors.EVENT_READ and not self._read():
+                        return None
+        return message
+
+    def _last_message(self, frame: Frame | None) -> Mapping[str, Value] | None:
+        while self._read(only_what_is_there=True):
+            pass
+        return self._reader.next(frame.replies if frame else None)
+
+    def _read(self, *, only_what_is_there: bool = False) -> bool:
+        """Take what has come; False at the end of the stream."""
+        try:
+            # No room for descriptors: those that a box sends are dropped by the kernel.
+            data = self._wires.channel.recv(CHUNK)
+        except BlockingIOError:
+            return not only_what_is_there
+        except OSError:
+            return False
+        self._reader.feed(data)
+        return bool(data)
+
+    def _drain_output(self) -> bool:
+        """Take what was printed; False when nothing more can come."""
+        try:
+            while data := os.read(self._wires.output, CHUNK):
+                self._printed.feed(data)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return False
+
+    def _ended(self, watch: "_Watch", limits: Limits) -> Outcome:
+        """Tell which limit was hit, or how the process ended, and leave nothing of it alive."""
+        seconds = watch.seconds
+        if ending := watch.hit():
+            place = self._locate()
+            self._process.end()
+            return Outcome(ending=ending, seconds=seconds, limit=limit_of(ending, limits), place=place)
+        with selectors.PollSelector() as selector:
+            selector.register(self._process.pidfd, selectors.EVENT_READ)
+            died = bool(selector.select(ENDED_S))
+        killed = self._process.usage().killed > watch.begin.killed
+        status = self._process.end()
+        if killed:
+            return Outcome(ending=Ending.MEMORY, seconds=seconds, limit=limit_of(Ending.MEMORY, limits))
+        if not died:  # the channel was closed, but the process lived on: it could answer nothing any more
+            return Outcome(ending=Ending.BAD_REPLY, seconds=seconds, text="the channel was closed")
+        return Outcome(ending=Ending.DIED, seconds=seconds, signal=-status if status < 0 else None)
+
+    def _locate(self) -> Place | None:
+        """Let faulthandler write where a process is; that only explains, so a lie costs nothing."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._process.pidfd, signal.SIGUSR1)
+        with selectors.PollSelector() as selector, contextlib.suppress(BlockingIOError):
+            selector.register(self._wires.where, selectors.EVENT_READ)
+            selector.select(WHERE_S)
+            time.sleep(WATCH_S)  # all threads are written, one after another
+            return place_in(os.read(self._wires.where, CHUNK).decode(errors="replace"))
+        return None
+
+    def close(self) -> None:
+        """End every process and let go of the pipes."""
+        try:
+            self._process.end()
+        finally:
+            self._wires.close()
+
+
+class _Watch:
+    """Looks, while a request runs, at what the box uses."""
+
+    def __init__(self, limits: Limits, process: Process, printed: Printed) -> None:
+        self._limits, self._process, self._printed = limits, process, printed
+        self.begin, self._printed_before = process.usage(), printed.total
+        self.start = self._next = time.monotonic()
+        self.pause = WATCH_S
+        self._hit: Ending | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Since the request was made, by the judge's clock."""
+        return time.monotonic() - self.start
+
+    def hit(self) -> Ending | None:
+        """Return the limit that has been hit, if one has."""
+        self._hit = self._hit or self._looked()
+        return self._hit
+
+    def _looked(self) -> Ending | None:
+        limits, now = self._limits, time.monotonic()
+        if self._printed.total - self._printed_before > limits.output_bytes:
+            return Ending.OUTPUT
+        late = now - self.start >= limits.wall_s
+        if now < self._next and not late:
+            return None
+        usage = self._process.usage()
+        took = time.monotonic() - now
+        self.pause = max(WATCH_S, 4 * took)  # looking must not take the processor from what is looked at
+        self._next = now + self.pause
+        crossed = {
+            Ending.MEMORY: usage.memory_bytes > limits.memory_bytes,
+            Ending.DISK: usage.disk_bytes > limits.disk_bytes,
+            Ending.CPU: usage.cpu_s - self.begin.cpu_s > limits.cpu_s,
+            # One that goes on although processes are refused to it says nothing of that itself.
+            Ending.PROCESSES: late and usage.refused > self.begin.refused,
+            Ending.TIMEOUT: late,
+        }
+        return next((ending for ending, is_so in crossed.items() if is_so), None)

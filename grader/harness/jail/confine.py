@@ -1,0 +1,126 @@
+"""What a forked process does to itself before any student code runs; it cannot be undone."""
+
+import os
+import random
+import resource
+import socket
+import sys
+import tempfile
+from pathlib import Path
+
+from . import landlock, linux, mounts, seccomp
+from .settings import FIRST_USER, HOME, SHARED, TEMPORARY, USERS, BoxLimits, Settings
+
+STACK_BYTES = 8 << 20
+LOCKED_BYTES = 1 << 20
+DATA_WITHOUT_PROC = 1 << 30  # of an interpreter with its libraries loaded, where it cannot be looked up
+_SYSTEM = (
+    "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives", "/etc/passwd",
+    "/etc/group", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu",
+)  # fmt: skip
+
+
+def user_of(pid: int) -> int:
+    """Return the user that a box of a root without namespaces runs as: no two that live at once have the same."""
+    return FIRST_USER + pid % USERS
+
+
+def confine(settings: Settings, limits: BoxLimits, *, own_proc: bool, folder: str) -> None:
+    """Lock this process in.
+
+    Args:
+        settings: of the server.
+        limits: of this box.
+        own_proc: whether the root has a /proc.
+        folder: the working folder, where there is no mount namespace.
+
+    Raises:
+        OSError: the kernel refuses a step; the process must end then.
+    """
+    if settings.namespaces:
+        linux.unshare(linux.NEWNS | linux.NEWIPC | linux.NEWUTS | linux.NEWNET)
+        mounts.freshen(settings, limits.disk_bytes, own_proc=own_proc)
+        socket.sethostname("box")
+        _limit(limits)
+        if own_proc:
+            _own_user()
+        # Counted in the user namespace: from now on it is this run alone.
+        _set(resource.RLIMIT_NPROC, limits.processes)
+        home, temporary, writable = HOME, TEMPORARY, [HOME, TEMPORARY, SHARED]
+    else:
+        os.setpgid(0, 0)
+        _limit(limits)
+        _set(resource.RLIMIT_NPROC, limits.processes + _tasks_of_user())
+        if os.geteuid() == 0:
+            _become_nobody(folder)
+        linux.prctl(linux.PR_SET_PDEATHSIG, 9)
+        home, temporary, writable = folder, folder, [folder]
+    linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
+    linux.drop_capabilities()
+    readable = ["/"] if settings.namespaces else [*_SYSTEM, *settings.readable]
+    landlock.restrict(readable, [*writable, *settings.nodes])
+    seccomp.install(
+        namespaces=settings.namespaces,
+        shared_memory=limits.shared_memory,
+        # Boxes of one user see each other; newer Landlock keeps their signals apart, and children may be signalled.
+        only_signal=None if settings.namespaces or landlock.version() >= landlock.SIGNALS else os.getpid(),
+    )
+    os.environ.update(HOME=home, TMPDIR=temporary)
+    tempfile.tempdir = None  # what the server has found is not this box's
+    os.chdir(home)
+
+
+def reseed() -> None:
+    """Draw afresh what all boxes of a server would share."""
+    random.seed()
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed()
+    if torch := sys.modules.get("torch"):
+        torch.seed()
+
+
+def _own_user() -> None:
+    linux.unshare(linux.NEWUSER)
+    own = os.open("/proc/self", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        linux.map_user(own, 1000, 0, 0)
+    finally:
+        os.close(own)
+
+
+def _become_nobody(folder: str) -> None:
+    """Become a user whom nothing belongs to but this folder."""
+    user = user_of(os.getpid())
+    os.chown(folder, user, user)
+    linux.become(user)
+
+
+def _limit(limits: BoxLimits) -> None:
+    _set(resource.RLIMIT_CORE, 0)
+    _set(resource.RLIMIT_NOFILE, limits.open_files)
+    _set(resource.RLIMIT_FSIZE, limits.disk_bytes)
+    _set(resource.RLIMIT_MEMLOCK, LOCKED_BYTES)
+    _set(resource.RLIMIT_MSGQUEUE, 0)
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK_BYTES, STACK_BYTES))
+    if limits.memory_bytes is not None:
+        _set(resource.RLIMIT_DATA, limits.memory_bytes + (linux.data_bytes() or DATA_WITHOUT_PROC))
+
+
+def _set(kind: int, value: int) -> None:
+    _, most = resource.getrlimit(kind)
+    value = value if most == resource.RLIM_INFINITY else min(value, most)
+    resource.setrlimit(kind, (value, value))
+
+
+def _tasks_of_user() -> int:
+    """Return how many processes and threads this user has; the kernel's limit counts them all."""
+    if os.geteuid() == 0:
+        return 0  # it becomes a user who has none
+    mine = 0
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            try:
+                mine += sum(1 for _ in (process / "task").iterdir()) if process.stat().st_uid == os.getuid() else 0
+            except OSError:  # it has ended
+                continue
+    return mine

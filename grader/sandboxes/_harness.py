@@ -1,0 +1,62 @@
+"""What every sandbox brings into a box: the harness, an environment, and the wires to the judge."""
+
+import os
+import shutil
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from grader.boxes.conversation import Wires
+
+PASSED_ON = ("LD_LIBRARY_PATH", "OPENBLAS_CORETYPE")  # of the judge's own environment
+
+
+def copy_harness(folder: Path) -> None:
+    """Put the harness into a folder, alone: nothing else of the grader's is to be seen. Raises OSError."""
+    with as_file(files("grader") / "harness") as harness:
+        shutil.copytree(harness, folder / "harness", ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def environment(home: str, extra: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a box: nothing of the judge's goes along, except where programs are found.
+
+    Args:
+        home: working folder.
+        extra: what the device adds.
+    """
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "LANG": "C.UTF-8",
+        "HOME": home,
+        "TMPDIR": home,
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        **{key: os.environ[key] for key in PASSED_ON if key in os.environ},
+        **extra,
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ends:
+    """The box's ends of the wires."""
+
+    channel: socket.socket
+    output: int
+    where: int
+
+    def close(self) -> None:
+        """Let go of them, once the box has its own."""
+        self.channel.close()
+        os.close(self.output)
+        os.close(self.where)
+
+
+def wire() -> tuple[Wires, Ends]:
+    """Return both ends of the channel and of the pipes for output and place. Raises OSError."""
+    ours, theirs = socket.socketpair()
+    output, output_end = os.pipe()
+    where, where_end = os.pipe()
+    return Wires(channel=ours, output=output, where=where), Ends(channel=theirs, output=output_end, where=where_end)
