@@ -14,7 +14,7 @@ from typing import Protocol
 from grader.boxes.places import place_in
 from grader.boxes.printed import Printed
 from grader.boxes.replies import answered, is_question, limit_of, reply_of
-from grader.boxes.wire import Frame, FrameReader, WireError, encode
+from grader.boxes.wire import MAX_JSON, Frame, FrameReader, WireError, encode
 from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.model.evidence import Ending, Outcome, Place
@@ -35,7 +35,7 @@ class Usage:
     cpu_s: float = 0.0  # since the box was started
     memory_bytes: int = 0
     disk_bytes: int = 0
-    refused: int = 0  # processes that the kernel did not let it start
+    tasks: int = 0  # processes and threads
     killed: int = 0  # processes that the kernel ended because of their memory
 
 
@@ -150,8 +150,10 @@ class Conversation:
         return message
 
     def _last_message(self, frame: Frame | None) -> Mapping[str, Value] | None:
-        while self._read(only_what_is_there=True):
-            pass
+        # What lives on may go on sending: nothing that counts is longer than this.
+        for _ in range(MAX_JSON // CHUNK + 2):
+            if not self._read(only_what_is_there=True):
+                break
         return self._reader.next(frame.replies if frame else None)
 
     def _read(self, *, only_what_is_there: bool = False) -> bool:
@@ -167,15 +169,19 @@ class Conversation:
         return bool(data)
 
     def _drain_output(self) -> bool:
-        """Take what was printed; False when nothing more can come."""
+        """Take what has been printed; False when nothing more can come."""
         try:
-            while data := os.read(self._wires.output, CHUNK):
+            # Once more than a pipe holds, and no longer: a box may print faster than it is read.
+            for _ in range(2):
+                data = os.read(self._wires.output, CHUNK)
                 self._printed.feed(data)
+                if not data:
+                    return False
         except BlockingIOError:
             return True
         except OSError:
             return False
-        return False
+        return True
 
     def _ended(self, watch: "_Watch", limits: Limits) -> Outcome:
         """Tell which limit was hit, or how the process ended, and leave nothing of it alive."""
@@ -190,7 +196,7 @@ class Conversation:
         killed = self._process.usage().killed > watch.begin.killed
         status = self._process.end()
         if killed:
-            return Outcome(ending=Ending.MEMORY, seconds=seconds, limit=limit_of(Ending.MEMORY, limits))
+            return Outcome(ending=Ending.MEMORY, seconds=seconds, limit=limits.memory_bytes)
         if not died:  # the channel was closed, but the process lived on: it could answer nothing any more
             return Outcome(ending=Ending.BAD_REPLY, seconds=seconds, text="the channel was closed")
         return Outcome(ending=Ending.DIED, seconds=seconds, signal=-status if status < 0 else None)
@@ -246,11 +252,11 @@ class _Watch:
         self.pause = max(WATCH_S, 4 * took)  # looking must not take the processor from what is looked at
         self._next = now + self.pause
         crossed = {
-            Ending.MEMORY: usage.memory_bytes > limits.memory_bytes,
+            Ending.MEMORY: usage.memory_bytes > limits.memory_bytes or usage.killed > self.begin.killed,
             Ending.DISK: usage.disk_bytes > limits.disk_bytes,
             Ending.CPU: usage.cpu_s - self.begin.cpu_s > limits.cpu_s,
-            # One that goes on although processes are refused to it says nothing of that itself.
-            Ending.PROCESSES: late and usage.refused > self.begin.refused,
+            # One that goes on although it gets no more of them says nothing of that itself.
+            Ending.PROCESSES: usage.tasks > limits.processes - late,
             Ending.TIMEOUT: late,
         }
         return next((ending for ending, is_so in crossed.items() if is_so), None)

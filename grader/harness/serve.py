@@ -60,7 +60,8 @@ def main(channel_fd: int, where_fd: int) -> None:
     """
     # Closed when the process ends: kept open for the signal handler.
     where = os.fdopen(where_fd, "w")
-    faulthandler.register(signal.SIGUSR1, file=where, all_threads=True)
+    # The main thread alone: it is the one that gets the signal, and of many threads it would be the one left out.
+    faulthandler.register(signal.SIGUSR1, file=where, all_threads=False)
     channel = Channel(socket.socket(fileno=channel_fd))
     session = Session(channel)
     channel.send({"ready": True})

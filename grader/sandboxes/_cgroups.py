@@ -82,6 +82,10 @@ def _fields(path: Path) -> dict[str, int]:
     return {key: int(value) for key, value in (line.split() for line in path.read_text(encoding="ascii").splitlines())}
 
 
+def _number(path: Path) -> int:
+    return int(path.read_text(encoding="ascii"))
+
+
 def _remove(folder: Path) -> None:
     deadline = time.monotonic() + EMPTY_S
     while time.monotonic() < deadline:
@@ -149,7 +153,8 @@ class _GroupV2:
     def usage(self) -> Usage:
         return Usage(
             cpu_s=_fields(self.folder / "cpu.stat")["usage_usec"] / 1e6,
-            refused=_fields(self.folder / "pids.events")["max"],
+            memory_bytes=_fields(self.folder / "memory.stat")["anon"],
+            tasks=_number(self.folder / "pids.current"),
             killed=_fields(self.folder / "memory.events")["oom_kill"],
         )
 
@@ -195,10 +200,10 @@ class _GroupV1:
             _write(folder, cgroup__procs=pid)
 
     def usage(self) -> Usage:
-        nanoseconds = int((self.folders["cpuacct"] / "cpuacct.usage").read_text(encoding="ascii"))
         return Usage(
-            cpu_s=nanoseconds / 1e9,
-            refused=_fields(self.folders["pids"] / "pids.events")["max"],
+            cpu_s=_number(self.folders["cpuacct"] / "cpuacct.usage") / 1e9,  # which counts nanoseconds
+            memory_bytes=_fields(self.folders["memory"] / "memory.stat")["total_rss"],
+            tasks=_number(self.folders["pids"] / "pids.current"),
             killed=_fields(self.folders["memory"] / "memory.oom_control")["oom_kill"],
         )
 

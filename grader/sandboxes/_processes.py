@@ -22,6 +22,7 @@ def used(pid: int, folder: Path | None) -> Usage:
     return Usage(
         cpu_s=sum(map(_cpu_s, tree)),
         memory_bytes=sum(map(_memory, tree)),
+        tasks=sum(len(_entries(Path(f"/proc/{each}/task"))) for each in tree),
         disk_bytes=_written(folder) + sum(map(_unlinked, tree)) if folder else 0,
     )
 

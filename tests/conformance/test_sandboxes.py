@@ -8,12 +8,14 @@ import textwrap
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grader import registry
+from grader.boxes.printed import KEPT
 from grader.errors import MachineError
 from grader.model.assignment import Limits
 from grader.model.evidence import Ending
@@ -25,10 +27,10 @@ LIMITS = Limits(wall_s=20.0, memory_bytes=2_000_000_000)
 CHANNEL = """
     import os, socket, stat, struct, json
     def channel():
-        for name in os.listdir("/proc/self/fd"):
+        for name in range(3, 64):
             try:
-                if stat.S_ISSOCK(os.fstat(int(name)).st_mode):
-                    return socket.socket(fileno=os.dup(int(name)))
+                if stat.S_ISSOCK(os.fstat(name).st_mode):
+                    return socket.socket(fileno=os.dup(name))
             except OSError:
                 pass
     def forge(body):
@@ -130,6 +132,78 @@ def test_memory_is_limited(sandbox: Any) -> None:
     assert (outcome.ending, outcome.limit) == (Ending.MEMORY, LIMITS.memory_bytes)
 
 
+MANY_CHILDREN = """
+    import os, time
+    def run():
+        for _ in range(4):
+            if os.fork() == 0:
+                held = bytearray(b"x" * 200_000_000)
+                time.sleep(60)
+                os._exit(0)
+        time.sleep(60)
+"""
+MANY_THREADS = """
+    import threading, time
+    def run():
+        for _ in range(200):
+            threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        time.sleep(60)
+"""
+THREADS_AND_NO_WORD = """
+    import threading, time
+    def run():
+        while True:
+            try:
+                threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+            except RuntimeError:
+                pass
+"""
+MANY_FILES = "def run():\n    held = []\n    while True:\n        held.append(open('/dev/null'))"
+ONE_FILE = "def run():\n    with open('x', 'wb') as file:\n        while True:\n            file.write(bytes(1 << 20))"
+SMALL_FILES = """
+    import time
+    def run():
+        for number in range(40):
+            with open(f"{number}.bin", "wb") as file:
+                file.write(bytes(1 << 20))
+        time.sleep(60)
+"""
+BUSY = """
+    import os
+    def run():
+        os.fork()
+        while True:
+            pass
+"""
+FLOOD = "def run():\n    while True:\n        print('x' * 1000)"
+
+
+@pytest.mark.parametrize(
+    ("source", "limits", "ending", "limit"),
+    [
+        (MANY_CHILDREN, {"memory_bytes": 500_000_000}, Ending.MEMORY, 500_000_000),
+        (MANY_THREADS, {"processes": 40}, Ending.PROCESSES, 40),
+        (THREADS_AND_NO_WORD, {"processes": 40, "wall_s": 2.0}, Ending.PROCESSES, 40),
+        (MANY_FILES, {"open_files": 100}, Ending.OPEN_FILES, 100),
+        (ONE_FILE, {"disk_bytes": 10_000_000}, Ending.DISK, 10_000_000),
+        (SMALL_FILES, {"disk_bytes": 10_000_000}, Ending.DISK, 10_000_000),
+        (BUSY, {"cpu_s": 1.0}, Ending.CPU, 1.0),
+        (FLOOD, {"output_bytes": 1_000_000}, Ending.OUTPUT, 1_000_000),
+    ],
+    ids=["children", "threads", "swallowed", "files", "file", "small-files", "cpu", "output"],
+)
+def test_each_limit_is_told_with_the_place(
+    sandbox: Any, source: str, limits: dict[str, Any], ending: Ending, limit: float
+) -> None:
+    held = replace(LIMITS, **limits)
+    with opened(sandbox, source, held) as box:
+        outcome = call(box, limits=held).outcome
+    assert (outcome.ending, outcome.limit) == (ending, limit), outcome
+    if source is not MANY_CHILDREN or outcome.place:  # the kernel may end them at once
+        assert outcome.place
+        assert outcome.place.file == "code.py"
+
+
 def test_head_and_tail_of_a_long_output_are_kept(sandbox: Any) -> None:
     source = "def run():\n    for i in range(100_000):\n        print('line', i)\n    return {}"
     with opened(sandbox, source) as box:
@@ -141,7 +215,7 @@ def test_head_and_tail_of_a_long_output_are_kept(sandbox: Any) -> None:
         output = box.output
     assert output.startswith("line 0\n")
     assert "lines left out" in output
-    assert len(output) < LIMITS.output_bytes + 100
+    assert len(output) < KEPT + 100
 
 
 @pytest.mark.parametrize(
