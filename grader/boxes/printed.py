@@ -4,7 +4,6 @@ import re
 
 KEPT = 64_000  # bytes of the output that are kept
 _LONGEST_LINE = 16_000  # bytes that may wait for the end of their line
-_OVERWRITTEN = re.compile(rb"[^\n]*\r(?!\n|\Z)")  # what a carriage return brings the next text over
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
 # Control characters but tab and newline, and the marks that change the direction of what follows them.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -26,11 +25,12 @@ class Printed:
     def feed(self, data: bytes) -> None:
         """Add what was printed."""
         self.total += len(data)
-        whole, newline, self._line = (self._line + data).rpartition(b"\n")
-        self._line = _OVERWRITTEN.sub(b"", self._line)
+        *lines, last = (self._line + data).split(b"\n")
+        self._line = _overwritten(last)
         if len(self._line) > _LONGEST_LINE:
-            newline, self._line = newline + self._line, b""
-        self._keep(_OVERWRITTEN.sub(b"", whole) + newline)
+            lines.append(self._line)
+            self._line = b""
+        self._keep(b"".join(_overwritten(line) + b"\n" for line in lines))
 
     def text(self) -> str:
         """Return it all, with a line that says how much is left out."""
@@ -45,3 +45,8 @@ class Printed:
         if len(self._tail) > self._half:
             self._lost += self._tail[: -self._half].count(b"\n")
             self._tail = self._tail[-self._half :]
+
+
+def _overwritten(line: bytes) -> bytes:
+    """Return what is left of a line once its carriage returns have brought each part over the one before."""
+    return line[line.rstrip(b"\r").rfind(b"\r") + 1 :]

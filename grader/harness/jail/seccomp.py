@@ -9,8 +9,8 @@ import struct
 
 from .linux import IS_ARM, syscall
 
-_SECCOMP, _SET_MODE_FILTER = (277 if IS_ARM else 317), 1
-_AUDIT_ARCH = 0xC00000B7 if IS_ARM else 0xC000003E
+_SET_MODE_FILTER = 1
+_AUDIT_ARCH = (0xC000003E, 0xC00000B7)
 _X32 = 0x40000000  # bit of the numbers of the 32-bit calls of x86-64
 
 _LOAD, _IF_EQUAL, _IF_ANY_BIT, _IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
@@ -22,7 +22,7 @@ _AF_UNIX = 1
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITIES = (0, 0xFFFFFFFF)  # the ordinary one, and the question which one it is
 
-# name: (x86-64, aarch64); -1 where there is none
+# From here on, each pair is (x86-64, aarch64); -1 where there is no such call.
 _REFUSED = {
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
     "pidfd_getfd": (438, 438), "process_madvise": (440, 440), "process_mrelease": (448, 448),
@@ -53,7 +53,8 @@ _SESSIONS = {"setsid": (112, 157), "setpgid": (109, 154)}  # without a pid names
 _SHARED_MEMORY = {"memfd_create": (319, 279), "shmget": (29, 194)}  # counted by no limit but a cgroup's
 _SIGNALS = {"kill": (62, 129), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240)}
 _OTHER_SIGNALS = {"tkill": (200, 130), "pidfd_send_signal": (424, 424)}
-_SOCKET, _CLONE, _CLONE3, _IOCTL, _PERSONALITY = (198, 220, 435, 29, 92) if IS_ARM else (41, 56, 435, 16, 135)
+_SECCOMP, _SOCKET, _CLONE, _CLONE3 = (317, 277), (41, 198), (56, 220), (435, 435)
+_IOCTL, _PERSONALITY = (16, 29), (135, 92)
 
 
 def install(*, namespaces: bool, shared_memory: bool, only_signal: int | None) -> None:
@@ -74,7 +75,7 @@ def install(*, namespaces: bool, shared_memory: bool, only_signal: int | None) -
         _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
 
     whole = _Program(len(program) // 8, ctypes.addressof(code))
-    syscall("seccomp", _SECCOMP, _SET_MODE_FILTER, 0, ctypes.byref(whole))
+    syscall("seccomp", _here(_SECCOMP), _SET_MODE_FILTER, 0, ctypes.byref(whole))
 
 
 def _program(*, namespaces: bool, shared_memory: bool, only_signal: int | None) -> bytes:
@@ -82,27 +83,27 @@ def _program(*, namespaces: bool, shared_memory: bool, only_signal: int | None) 
     refused = dict(_REFUSED) | ({} if namespaces else _SESSIONS) | ({} if shared_memory else _SHARED_MEMORY)
     refused |= {} if only_signal is None else _OTHER_SIGNALS
     rules = [
-        _instruction(_LOAD, _ARCH), _instruction(_IF_EQUAL, _AUDIT_ARCH, yes=1), _instruction(_RETURN, _KILL),
+        _instruction(_LOAD, _ARCH), _instruction(_IF_EQUAL, _here(_AUDIT_ARCH), yes=1), _instruction(_RETURN, _KILL),
         _instruction(_LOAD, _NUMBER),
     ]  # fmt: skip
     if not IS_ARM:
         rules += [_instruction(_IF_AT_LEAST, _X32, no=1), _error(errno.ENOSYS)]
     # So that glibc falls back to clone, whose flags lie in a register and can be looked at.
-    rules += _on(_CLONE3, [_error(errno.ENOSYS)])
+    rules += _on(_here(_CLONE3), [_error(errno.ENOSYS)])
     for number in _numbers(refused):
         rules += _on(number, [_error(errno.EPERM)])
     for number in _numbers({} if namespaces else _PRETENDED):
         rules += _on(number, [_error(0)])
     for number in _numbers({} if only_signal is None else _SIGNALS):
         rules += _on(number, _unless(_ARG0, (0, only_signal or 0), errno.EPERM))
-    rules += _on(_CLONE, [_instruction(_LOAD, _ARG0), _instruction(_IF_ANY_BIT, _NAMESPACES, no=1),
+    rules += _on(_here(_CLONE), [_instruction(_LOAD, _ARG0), _instruction(_IF_ANY_BIT, _NAMESPACES, no=1),
                           _error(errno.EPERM), _instruction(_RETURN, _ALLOW)])  # fmt: skip
     # No other family of sockets: AF_VSOCK, for one, has no namespaces, and reaches the host of a virtual machine.
-    rules += _on(_SOCKET, _unless(_ARG0, (_AF_UNIX,) if namespaces else (), errno.EAFNOSUPPORT))
-    rules += _on(_IOCTL, [_instruction(_LOAD, _ARG1), _instruction(_IF_EQUAL, _TIOCSTI, yes=1),
+    rules += _on(_here(_SOCKET), _unless(_ARG0, (_AF_UNIX,) if namespaces else (), errno.EAFNOSUPPORT))
+    rules += _on(_here(_IOCTL), [_instruction(_LOAD, _ARG1), _instruction(_IF_EQUAL, _TIOCSTI, yes=1),
                           _instruction(_IF_EQUAL, _TIOCLINUX, no=1), _error(errno.EPERM),
                           _instruction(_RETURN, _ALLOW)])  # fmt: skip
-    rules += _on(_PERSONALITY, _unless(_ARG0, _PERSONALITIES, errno.EPERM))
+    rules += _on(_here(_PERSONALITY), _unless(_ARG0, _PERSONALITIES, errno.EPERM))
     return b"".join([*rules, _instruction(_RETURN, _ALLOW)])
 
 
@@ -126,4 +127,8 @@ def _unless(argument: int, allowed: tuple[int, ...], error: int) -> list[bytes]:
 
 
 def _numbers(table: dict[str, tuple[int, int]]) -> list[int]:
-    return [number for pair in table.values() if (number := pair[1 if IS_ARM else 0]) >= 0]
+    return [number for pair in table.values() if (number := _here(pair)) >= 0]
+
+
+def _here(pair: tuple[int, int]) -> int:
+    return pair[1 if IS_ARM else 0]
