@@ -3,13 +3,16 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: grade test check lint clean
+.PHONY: grade test bench check lint clean
 
 grade: $(READY)  ## grade everything in submissions/ and write the reports to results/
 	@$(BIN)/grader batch || [ $$? -eq 1 ]  # 1: some points are still open, which is no failure
 
 test: $(READY)  ## run all tests
 	$(BIN)/pytest
+
+bench: $(READY)  ## measure what the wall costs, for docs/benchmarks.md
+	$(BIN)/python tests/bench/wall.py
 
 check: lint test  ## everything that a change must pass
 
