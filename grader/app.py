@@ -39,7 +39,8 @@ class Grader:
         """Return this grader, once it is known that it can run something.
 
         Raises:
-            MachineError: the device is not to be had, or the wall around student code is too weak.
+            MachineError: the device is not to be had, the wall around student code is too weak, or that code could read
+                the course.
         """
         self.tools.device.facts()
         level = self.tools.sandbox.isolation
@@ -48,7 +49,15 @@ class Grader:
                 f"the sandbox {self.tools.sandbox_name} reaches isolation {level} here, and {self.isolation} is "
                 "required; see docs/sandbox.md, or check your own code with --unsafe"
             )
+        shown = [folder for folder in self._secret if level != LEVELS[-1] and self.tools.sandbox.shows(folder)]
+        if shown:
+            raise MachineError(f"student code could read {shown[0]}: keep the course out of /usr and of this Python")
         return self
+
+    @property
+    def _secret(self) -> tuple[Path, ...]:
+        course = self.course
+        return course.assignments, course.reference, course.submissions, course.results
 
     def grade(self, job: Job, store: Store | None = None) -> Report:
         """Return the report of one job; an unreadable file, or a fault of ours, gives one without a score.

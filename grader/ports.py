@@ -71,6 +71,9 @@ class Sandbox(Protocol):
             BoxError: the process cannot be started.
         """
 
+    def shows(self, path: Path) -> bool:
+        """Return whether a box can read what lies at a path."""
+
     def close(self) -> None:
         """End what is kept ready for boxes; a later box starts it again."""
 

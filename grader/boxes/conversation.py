@@ -114,7 +114,7 @@ class Conversation:
         message: Mapping[str, Value] = {"id": nonce, "op": op, "payload": payload}
         try:
             while True:
-                with encode(message) as frame:
+                with encode(message, limits.memory_bytes) as frame:
                     found = self._exchange(frame, deadline, watch)
                 if found is None:
                     return Reply(outcome=self._ended(watch, limits))

@@ -48,8 +48,13 @@ class Frame:
 
 
 @contextlib.contextmanager
-def encode(message: Mapping[str, Value]) -> Iterator[Frame]:
-    """Yield the frame of a message; its memory files are the judge's own."""
+def encode(message: Mapping[str, Value], most: int = MAX_ARRAYS) -> Iterator[Frame]:
+    """Yield the frame of a message; its memory files are the judge's own.
+
+    Args:
+        message: with arrays anywhere in it.
+        most: bytes of arrays that may come back.
+    """
     arrays: list[Array] = []
     body = dict(_encode(message, arrays))
     offsets, end = _layout(len(array.data) for array in arrays)
@@ -59,7 +64,7 @@ def encode(message: Mapping[str, Value]) -> Iterator[Frame]:
     ]
     raw = json.dumps(body, allow_nan=False).encode()
     with contextlib.ExitStack() as stack:
-        replies = _memory_file(stack, MAX_ARRAYS)
+        replies = _memory_file(stack, min(most, MAX_ARRAYS))
         fcntl.fcntl(replies, fcntl.F_ADD_SEALS, _FIXED | fcntl.F_SEAL_SEAL)
         given = None
         if arrays:
@@ -137,7 +142,10 @@ class FrameReader:
         if len(self._buffer) > end:
             raise WireError("more than one message at a time")
         self._buffer.clear()
-        arrays = [_copied(spec, replies) for spec in _array_specs(message.pop("arrays", None))]
+        specs = _array_specs(message.pop("arrays", None))
+        if specs and (replies is None or _written(replies) < sum(size for *_, size in specs)):
+            raise WireError("arrays that were not sent")
+        arrays = [_copied(spec, replies) for spec in specs] if replies is not None else []
         return {key: _decode(item, arrays) for key, item in message.items()}
 
 
@@ -208,14 +216,20 @@ def _array_specs(specs: object) -> list[tuple[str, tuple[int, ...], int, int]]:
     return found
 
 
-def _copied(spec: tuple[str, tuple[int, ...], int, int], replies: int | None) -> Array:
+def _written(fd: int) -> int:
+    """Return how many bytes of a memory file are in use: what a box claims to have sent must have cost it memory."""
+    return os.fstat(fd).st_blocks * 512
+
+
+def _copied(spec: tuple[str, tuple[int, ...], int, int], replies: int) -> Array:
     """Return the judge's own copy of an array: whatever the box does to the file later, it stays as it is."""
     dtype, shape, offset, size = spec
-    if replies is None:
-        raise WireError("an array that was not asked for")
     data = os.pread(replies, size, offset)
     while len(data) < size:  # one call reads no more than 2 GiB less a page
-        data += os.pread(replies, size - len(data), offset + len(data))
+        more = os.pread(replies, size - len(data), offset + len(data))
+        if not more:
+            raise WireError("an array beyond its file")
+        data += more
     return Array(dtype=dtype, shape=shape, data=data)
 
 

@@ -11,17 +11,19 @@ BLOCK = 512  # bytes; st_blocks counts these
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def used(pid: int, folder: Path | None) -> Usage:
+def used(pid: int, folder: Path | None, enough: int) -> Usage:
     """Return what a process and all that it started use.
 
     Args:
         pid: the first process.
+        enough: bytes of memory; up to there an upper bound will do, as exact numbers take the kernel milliseconds.
         folder: what they write into, where nothing else limits it.
     """
     tree = list(_tree(pid))
+    memory = sum(map(_at_most, tree))
     return Usage(
         cpu_s=sum(map(_cpu_s, tree)),
-        memory_bytes=sum(map(_memory, tree)),
+        memory_bytes=sum(map(_memory, tree)) if memory > enough else memory,
         tasks=sum(len(_entries(Path(f"/proc/{each}/task"))) for each in tree),
         disk_bytes=_written(folder) + sum(map(_unlinked, tree)) if folder else 0,
     )
@@ -40,6 +42,13 @@ def _cpu_s(pid: int) -> float:
     """Return its processor time and that of the children that it has waited for, in seconds."""
     fields = _text(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / TICKS
+
+
+def _at_most(pid: int) -> int:
+    """Return its memory, with what it still shares with the server that it was forked from."""
+    lines = _text(Path(f"/proc/{pid}/status")).splitlines()
+    found = [line.split() for line in lines if line.startswith(("RssAnon:", "RssShmem:", "VmSwap:"))]
+    return sum(int(words[1]) * 1024 for words in found)
 
 
 def _memory(pid: int) -> int:

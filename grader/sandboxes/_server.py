@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotInTimeError
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,8 @@ class Server:
             "control": control.fileno(),
             "namespaces": self.kind.namespaces,
             "folder": str(self.folder),
-            "readable": [*_interpreter(), str(self.folder / "harness")],
+            "readable": [*interpreter(), str(self.folder / "harness")],
+            "covered": [str(files("grader"))],
             "devices": self.kind.lease.nodes,
             "imports": self.kind.imports,
         }
@@ -204,6 +206,7 @@ class _Box:
     def __init__(self, server: Server, number: int) -> None:
         self._server, self._number = server, number
         self._group: Group | None = None
+        self._memory = 0
         self.pidfd, self._pid, self._status = -1, 0, 0
         self._ended = False
         plain = not server.kind.namespaces
@@ -213,6 +216,7 @@ class _Box:
         """Start the first one, in its control group before anything of a student's runs. Raises OSError, BoxError."""
         hierarchy = self._server.kind.hierarchy
         self._group = hierarchy.group(limits) if hierarchy else None
+        self._memory = limits.memory_bytes
         self._server.ask(self._number, limits, ends)
         self.pidfd = self._server.wait("started", self._number, END_S)
         self._pid = _pid_of(self.pidfd)
@@ -220,7 +224,7 @@ class _Box:
             self._group.add(self._pid)
 
     def usage(self) -> Usage:
-        return self._group.usage() if self._group else used(self._pid, self._folder)
+        return self._group.usage() if self._group else used(self._pid, self._folder, self._memory)
 
     def end(self) -> int:
         if self._ended:
@@ -246,7 +250,7 @@ def _pid_of(pidfd: int) -> int:
     return int(next(line for line in lines if line.startswith("Pid:")).split()[1])
 
 
-def _interpreter() -> list[str]:
+def interpreter() -> list[str]:
     """Return what of this interpreter and its packages a box needs; what /usr has, it sees anyway."""
     found = (os.path.join(prefix, part) for prefix in {sys.prefix, sys.base_prefix} for part in PARTS)  # noqa: PTH118 - as written, links unresolved
     return sorted(path for path in found if os.path.exists(path) and not path.startswith("/usr/"))  # noqa: PTH110 - the same

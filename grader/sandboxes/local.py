@@ -48,6 +48,10 @@ class LocalSandbox:
             finally:
                 box.close()
 
+    def shows(self, path: Path) -> bool:  # noqa: ARG002 - it is the same for all
+        """Return whether a box can read what lies at a path: it can read everything."""
+        return True
+
     def close(self) -> None:
         """Nothing is kept."""
 
@@ -72,6 +76,7 @@ class _Subprocess:
         except OSError as error:
             raise BoxError(f"cannot start {sys.executable}: {error}") from error
         self.pidfd = os.pidfd_open(self._process.pid)
+        self._memory = limits.memory_bytes
         self._ended = False
         self._limit(limits)
 
@@ -87,7 +92,7 @@ class _Subprocess:
                 resource.prlimit(self._process.pid, kind, (value, value))
 
     def usage(self) -> Usage:
-        return used(self._process.pid, self._folder)
+        return used(self._process.pid, self._folder, self._memory)
 
     def end(self) -> int:
         if not self._ended:

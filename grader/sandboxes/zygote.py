@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 
 from grader.boxes.conversation import Conversation
 from grader.errors import BoxError, MachineError
@@ -19,7 +20,7 @@ from grader.model.assignment import Limits
 from grader.ports import Lease
 from grader.sandboxes import _cgroups
 from grader.sandboxes._cgroups import Hierarchy
-from grader.sandboxes._server import Kind, Server
+from grader.sandboxes._server import Kind, Server, interpreter
 
 LIBRARIES = ("numpy", "torch", "torch._dynamo", "numba", "numba.cuda", "IPython", "triton")
 DRIVERS = tuple(f"harness.drivers.{name}" for name in ("oracle", "numba_cuda", "pytorch", "benchmark"))
@@ -65,10 +66,17 @@ class ZygoteSandbox:
         finally:
             box.close()
 
+    def shows(self, path: Path) -> bool:
+        """Return whether a box can read what lies at a path."""
+        return any(path.resolve().is_relative_to(Path(seen).resolve()) for seen in ("/usr", *interpreter()))
+
     def close(self) -> None:
         """End the boxes that are kept ready, and their servers."""
         with self._lock:
-            _close(self._servers, self._spares, None)
+            servers, spares = dict(self._servers), dict(self._spares)
+            self._servers.clear()
+            self._spares.clear()
+        _close(servers, spares)  # not under the lock: a box that is being made waits for it
 
     def _found(self) -> Wall:
         with self._lock:
@@ -119,17 +127,15 @@ class ZygoteSandbox:
 def _close(
     servers: dict[Key, Server],
     spares: dict[tuple[Key, Limits], list[Future[Conversation]]],
-    refilling: ThreadPoolExecutor | None,
+    refilling: ThreadPoolExecutor | None = None,
 ) -> None:
     if refilling:
         refilling.shutdown(cancel_futures=True)
     for spare in (spare for each in spares.values() for spare in each):
         if not spare.cancel() and not spare.exception():
             spare.result().close()
-    spares.clear()
     for server in servers.values():
         server.retire()
-    servers.clear()
 
 
 def _imports() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from grader import app
 from grader.config import load_course
-from grader.errors import ConfigError, Problem, StoreError
+from grader.errors import ConfigError, MachineError, Problem, StoreError
 from grader.model.evidence import Evidence, Reference
 from grader.model.job import Job
 from grader.model.report import Report
@@ -72,3 +72,35 @@ def test_jobs_are_found_in_a_tree_sorted() -> None:
     assert len(found) >= 24
     assert list(found) == sorted(found, key=lambda job: (job.assignment, job.student))
     assert {job.assignment for job in found} == {path.name for path in (ROOT / "assignments").iterdir()}
+
+
+def test_a_wall_that_is_too_weak_is_refused_before_anything_runs() -> None:
+    course = load_course(ROOT / "grader.yaml")
+    grader = app.build(course, [QUIZ], device="virtual", sandbox="local")
+    with pytest.raises(MachineError, match="the sandbox local reaches isolation E here, and D is required"):
+        grader.ready()
+    accepted = app.build(course, [QUIZ], device="virtual", sandbox="local", isolation="E").ready()
+    assert accepted.isolation == "E"
+
+
+def test_without_any_wall_only_who_accepts_that_gets_one_that_isolates_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    course = load_course(ROOT / "grader.yaml")
+    with pytest.raises(MachineError, match="need Linux"):
+        app.build(course, [QUIZ], device="virtual", sandbox="zygote").ready()
+    grader = app.build(course, [QUIZ], device="virtual", sandbox="zygote", isolation="E").ready()
+    assert grader.tools.sandbox_name == "local"
+
+
+def test_a_course_that_student_code_could_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    grader = app.build(load_course(ROOT / "grader.yaml"), [QUIZ], device="virtual")
+    try:
+        grader.ready()
+        monkeypatch.setattr("sys.prefix", str(ROOT))
+        monkeypatch.setattr("grader.sandboxes._server.PARTS", ("reference",))
+        with pytest.raises(MachineError, match=r"student code could read .*reference"):
+            grader.ready()
+    except MachineError as error:
+        if "no wall" in str(error):
+            pytest.skip(str(error))
+        raise

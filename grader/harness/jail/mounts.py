@@ -27,6 +27,9 @@ def build(settings: Settings) -> None:
     _bind_system(root)
     for name in filter(os.path.exists, ("/usr", *_FILES, *settings.readable)):
         _bind(name, root)
+    for name in settings.covered:
+        if (root / name.lstrip("/")).is_dir():
+            linux.mount("tmpfs", str(root / name.lstrip("/")), "tmpfs", _QUIET | linux.MS_RDONLY, "size=4k")
     for number, name in enumerate(_hidden(settings)):
         _bind(name, root, f"{_KEPT}/{number}")
     for name in filter(os.path.exists, settings.nodes):

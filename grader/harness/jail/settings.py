@@ -18,6 +18,7 @@ class Settings:
     namespaces: bool  # whether boxes get namespaces of their own
     folder: str  # of the judge's, for this server alone
     readable: tuple[str, ...]  # files and trees that a box may read, beside those of the system
+    covered: tuple[str, ...]  # folders in those trees that are to look empty
     devices: tuple[str, ...]  # files in /dev, beside the usual ones
     imports: tuple[str, ...]  # modules that are loaded before the first box
 

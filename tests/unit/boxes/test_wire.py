@@ -2,7 +2,8 @@ import json
 import os
 import socket
 import struct
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -13,6 +14,15 @@ BODY: dict[str, object] = {
     "text": "বাংলা", "big": 2**80, "inf": {"$float": "inf"},
     "list": [{"$array": 0}, {"deep": {"$array": 1}}, {"$array": 2}],
 }  # fmt: skip
+
+
+@contextmanager
+def memory_file() -> Iterator[int]:
+    fd = os.memfd_create("test")
+    os.truncate(fd, 2 * MAX_ARRAYS)
+    os.write(fd, bytes(range(200)))
+    yield fd
+    os.close(fd)
 
 
 def spec(dtype: str, shape: list[object], offset: object = 0) -> dict[str, object]:
@@ -27,14 +37,12 @@ def raw(body: object) -> bytes:
 @pytest.mark.parametrize("piece", [1, 3, 1000])
 def test_a_message_in_pieces_is_put_together(piece: int) -> None:
     reader, found = FrameReader(), None
-    with tempfile.TemporaryFile() as file:
-        file.write(bytes(range(200)))
-        file.flush()
+    with memory_file() as file:
         whole = raw({**BODY, "arrays": [spec("float64", [2, 1], 8), spec("bool", [], 3), spec("int8", [0], 200)]})
         for at in range(0, len(whole), piece):
             assert found is None
             reader.feed(whole[at : at + piece])
-            found = reader.next(file.fileno())
+            found = reader.next(file)
     assert found == {
         "text": "বাংলা", "big": 2**80, "inf": float("inf"),
         "list": [
@@ -86,6 +94,7 @@ def test_what_is_sent_comes_out_of_its_memory_file() -> None:
         raw({"arrays": [spec("int8", [1], 0.0)]}),
         raw({"arrays": [spec("int8", [1], None)]}),
         raw({"arrays": [spec("int8", [MAX_ARRAYS // 2]), spec("int8", [MAX_ARRAYS // 2 + 1])]}),
+        raw({"arrays": [spec("int8", [10_000])]}),  # more than has been written
         raw({"arrays": []}) + raw({"arrays": []}),
         raw({"arrays": [], "x": {"$array": 0}}),
         raw({"arrays": [], "x": {"$array": -1}}),
@@ -103,8 +112,8 @@ def test_what_is_sent_comes_out_of_its_memory_file() -> None:
 def test_what_is_no_frame_is_refused(frame: bytes) -> None:
     reader = FrameReader()
     reader.feed(frame)
-    with tempfile.TemporaryFile() as file, pytest.raises(WireError):
-        reader.next(file.fileno())
+    with memory_file() as file, pytest.raises(WireError):
+        reader.next(file)
 
 
 def test_arrays_that_nobody_asked_for_are_refused() -> None:

@@ -26,6 +26,9 @@ class ClosedSandbox:
     def open(self, **_: object) -> NoReturn:
         raise AssertionError("a box was opened")
 
+    def shows(self, path: Path) -> bool:  # noqa: ARG002 - every sandbox gets it
+        return False
+
     def close(self) -> None:
         """Nothing was opened."""
 
