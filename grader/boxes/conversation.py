@@ -22,7 +22,7 @@ from grader.model.values import Array, Value
 from grader.ports import Question, Reply
 
 START_S = 120.0  # for the interpreter and torch to load on a slow, busy machine; not charged to the student
-WHERE_S = 0.5  # to let a hung process say where it is before it is killed
+WHERE_S = 2.0  # to let a hung process on a busy machine say where it is before it is killed
 WATCH_S = 0.05  # between two looks at what a box uses
 ENDED_S = 1.0  # for a process that has closed its channel to end
 CHUNK = 1 << 20

@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import as_file, files
@@ -17,6 +18,11 @@ def copy_harness(folder: Path) -> None:
     """Put the harness into a folder, alone: nothing else of the grader's is to be seen. Raises OSError."""
     with as_file(files("grader") / "harness") as harness:
         shutil.copytree(harness, folder / "harness", ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def remove(folder: Path) -> None:
+    """Remove a tree, however deep it is: Python's own function gives up on some that student code can make."""
+    subprocess.run(["rm", "-rf", "--", str(folder)], check=False, capture_output=True)  # noqa: S607 - part of every system
 
 
 def environment(home: str, extra: Mapping[str, str]) -> dict[str, str]:

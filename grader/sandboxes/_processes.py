@@ -1,12 +1,15 @@
 """What a tree of processes uses, as /proc tells it: for boxes that no cgroup counts."""
 
 import os
+import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from grader.boxes.conversation import Usage
 
 MOST = 2000  # processes that are looked at
+MOST_FILES = 4096  # that a box may have: as many as its own file system has room for, where it gets one
 BLOCK = 512  # bytes; st_blocks counts these
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -19,7 +22,8 @@ def used(pid: int, folder: Path | None, enough: int) -> Usage:
         enough: bytes of memory; up to there an upper bound will do, as exact numbers take the kernel milliseconds.
         folder: what they write into, where nothing else limits it.
     """
-    tree = list(_tree(pid))
+    # Where there is no pid namespace, what has lost its parent is only to be found by its group.
+    tree = {*_tree(pid), *(_group(pid) if folder else ())}
     memory = sum(map(_at_most, tree))
     return Usage(
         cpu_s=sum(map(_cpu_s, tree)),
@@ -36,6 +40,13 @@ def _tree(pid: int) -> Iterator[int]:
         yield pid
         for thread in _entries(Path(f"/proc/{pid}/task")):
             todo += map(int, _text(thread / "children").split())
+
+
+def _group(pid: int) -> Iterator[int]:
+    for process in _entries(Path("/proc")):
+        fields = _text(process / "stat").rpartition(")")[2].split() if process.name.isdigit() else []
+        if fields[2:3] == [str(pid)]:
+            yield int(process.name)
 
 
 def _cpu_s(pid: int) -> float:
@@ -79,17 +90,25 @@ def _is_memory(path: Path) -> bool:
 
 
 def _written(folder: Path) -> int:
-    """Return the size of a tree that its owner may change meanwhile; links are not followed."""
-    total, todo = 0, [folder]
+    """Return the size of a tree that its owner may change meanwhile; links are not followed.
+
+    One with too many files, or deeper than a path can tell, is larger than any limit.
+    """
+    total, count, todo = 0, 0, [folder]
     while todo:
         for entry in _entries(todo.pop()):
+            count += 1
             try:
                 found = entry.lstat()
-            except OSError:
+            except FileNotFoundError:
                 continue
+            except OSError:
+                return sys.maxsize
             total += found.st_blocks * BLOCK
-            if entry.is_dir() and not entry.is_symlink():
+            if stat.S_ISDIR(found.st_mode):
                 todo.append(entry)
+        if count > MOST_FILES:
+            return sys.maxsize
     return total
 
 

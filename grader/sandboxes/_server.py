@@ -22,7 +22,7 @@ from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
 from grader.sandboxes._cgroups import Group, Hierarchy
-from grader.sandboxes._harness import Ends, copy_harness, environment, wire
+from grader.sandboxes._harness import Ends, copy_harness, environment, remove, wire
 from grader.sandboxes._processes import used
 
 BOOT = (
@@ -60,9 +60,8 @@ class Server:
         self._lock = threading.Lock()
         # What the server will tell, by event and number of the box.
         self._events: dict[tuple[str, int], Future[Any]] = {("up", 0): Future()}
-        self._live, self._retired = 0, False
-        self._scratch = tempfile.TemporaryDirectory(prefix="grader-boxes-", ignore_cleanup_errors=True)
-        self.folder = Path(self._scratch.name)
+        self._live, self._retired, self._fault = 0, False, ""
+        self.folder = Path(tempfile.mkdtemp(prefix="grader-boxes-"))
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             self._process = self._launch(theirs)
@@ -102,6 +101,8 @@ class Server:
     def box(self, limits: Limits) -> Conversation:
         """Return a new box that waits to be opened. Raises BoxError."""
         with self._lock:
+            if self._fault:
+                raise BoxError(self._fault)
             self.started, self._live = self.started + 1, self._live + 1
             number = self.started
             self._events |= {("started", number): Future(), ("ended", number): Future()}
@@ -173,6 +174,7 @@ class Server:
                     break
                 self._hand_out(told, fds)
         with self._lock:
+            self._fault = error
             open_ones = [future for future in self._events.values() if not future.done()]
         for future in open_ones:
             future.set_exception(BoxError(error))
@@ -197,7 +199,7 @@ class Server:
             self._process.wait()
         self._listener.join()
         self._control.close()
-        self._scratch.cleanup()
+        remove(self.folder)
 
 
 class _Box:

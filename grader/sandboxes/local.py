@@ -16,7 +16,7 @@ from grader.boxes.conversation import Conversation, Usage
 from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
-from grader.sandboxes._harness import Ends, copy_harness, environment, wire
+from grader.sandboxes._harness import Ends, copy_harness, environment, remove, wire
 from grader.sandboxes._processes import used
 
 # No `-c` text from outside, and nothing of the student's, runs before the harness has announced itself.
@@ -31,22 +31,16 @@ class LocalSandbox:
     @contextmanager
     def open(self, *, driver: str, files: Mapping[str, bytes], lease: Lease, limits: Limits) -> Iterator[Conversation]:
         """Open a box in a temporary folder that goes with it."""
-        with tempfile.TemporaryDirectory(prefix="grader-box-", ignore_cleanup_errors=True) as folder:
-            root = Path(folder)
+        root = Path(tempfile.mkdtemp(prefix="grader-box-"))
+        try:
             copy_harness(root)
             (root / "work").mkdir()
-            wires, ends = wire()
-            try:
-                process = _Subprocess(root, ends, lease.environment, limits)
-            finally:
-                ends.close()
-            box = Conversation(process, wires)
-            try:
+            with _started(root, lease, limits) as box:
                 box.wait_ready()
                 box.prepare(driver, files)
                 yield box
-            finally:
-                box.close()
+        finally:
+            remove(root)
 
     def shows(self, path: Path) -> bool:  # noqa: ARG002 - it is the same for all
         """Return whether a box can read what lies at a path: it can read everything."""
@@ -54,6 +48,23 @@ class LocalSandbox:
 
     def close(self) -> None:
         """Nothing is kept."""
+
+
+@contextmanager
+def _started(root: Path, lease: Lease, limits: Limits) -> Iterator[Conversation]:
+    wires, ends = wire()
+    try:
+        process = _Subprocess(root, ends, lease.environment, limits)
+    except BoxError:
+        wires.close()
+        raise
+    finally:
+        ends.close()
+    box = Conversation(process, wires)
+    try:
+        yield box
+    finally:
+        box.close()
 
 
 class _Subprocess:

@@ -3,11 +3,12 @@
 What it promises on which machine: docs/sandbox.md. The server itself: grader/harness/jail/.
 """
 
+import contextlib
 import os
 import sys
 import threading
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ class ZygoteSandbox:
         self._spares: dict[tuple[Key, Limits], list[Future[Conversation]]] = {}
         self._refilling = ThreadPoolExecutor(max_workers=1)
         # At the end of the process, if nobody closes it before.
-        self._finally = weakref.finalize(self, _close, self._servers, self._spares, self._refilling)
+        self._finally = weakref.finalize(self, _end, self._servers, self._spares, self._refilling)
 
     @property
     def isolation(self) -> str:
@@ -73,10 +74,14 @@ class ZygoteSandbox:
     def close(self) -> None:
         """End the boxes that are kept ready, and their servers."""
         with self._lock:
-            servers, spares = dict(self._servers), dict(self._spares)
-            self._servers.clear()
+            spares = [spare for each in self._spares.values() for spare in each]
             self._spares.clear()
-        _close(servers, spares)  # not under the lock: a box that is being made waits for it
+        _end_spares(spares)  # not under the lock: a box that is being made waits for it
+        with self._lock:
+            servers = list(self._servers.values())
+            self._servers.clear()
+        for server in servers:
+            server.retire()
 
     def _found(self) -> Wall:
         with self._lock:
@@ -92,9 +97,15 @@ class ZygoteSandbox:
                 spares.remove(spare)
             missing = SPARE - len(spares)
             spares += [self._refilling.submit(self._made, key, lease, limits) for _ in range(missing)]
-        if ready and not ready[0].exception() and ready[0].result().alive:
-            return ready[0].result()
-        return self._made(key, lease, limits)
+        if ready and not ready[0].exception():
+            box = ready[0].result()
+            if box.alive:
+                return box
+            _end_spares(ready[:1])
+        try:
+            return self._made(key, lease, limits)
+        except BoxError:  # a server that has ended is no reason to fail: a new one is
+            return self._made(key, lease, limits)
 
     def _made(self, key: Key, lease: Lease, limits: Limits) -> Conversation:
         """Return a new box; a server that fails to make one makes no more."""
@@ -124,18 +135,22 @@ class ZygoteSandbox:
         server.retire()
 
 
-def _close(
+def _end(
     servers: dict[Key, Server],
     spares: dict[tuple[Key, Limits], list[Future[Conversation]]],
-    refilling: ThreadPoolExecutor | None = None,
+    refilling: ThreadPoolExecutor,
 ) -> None:
-    if refilling:
-        refilling.shutdown(cancel_futures=True)
-    for spare in (spare for each in spares.values() for spare in each):
-        if not spare.cancel() and not spare.exception():
-            spare.result().close()
+    refilling.shutdown(cancel_futures=True)
+    _end_spares(spare for each in spares.values() for spare in each)
     for server in servers.values():
         server.retire()
+
+
+def _end_spares(spares: Iterable[Future[Conversation]]) -> None:
+    for spare in spares:
+        if not spare.cancel() and not spare.exception():
+            with contextlib.suppress(BoxError):  # its server has ended before it
+                spare.result().close()
 
 
 def _imports() -> tuple[str, ...]:
