@@ -107,11 +107,17 @@ class _V2:
 
     @classmethod
     def here(cls) -> "_V2":
-        """Return the tree below the group that this process was given, or below the root for a root."""
-        own = next(line for line in _lines() if line.startswith("0::"))[3:]
-        for base in (MOUNT / own.lstrip("/"), MOUNT):
+        """Return the tree below the group that this process was given, or below the root for a root.
+
+        Raises:
+            LookupError: no group of this process can have groups.
+        """
+        own = MOUNT / next(line for line in _lines() if line.startswith("0::"))[3:].lstrip("/")
+        # Its own group keeps an administrator's limits in force; processes are moved only where nothing else helps.
+        for base, prepare in ((own, _delegate), (MOUNT, _delegate), (own, _move_down), (MOUNT, _move_down)):
             with contextlib.suppress(OSError):
-                return cls(_delegated(base))
+                prepare(base)
+                return cls(base)
         raise LookupError("no group of this process can have groups")
 
     def group(self, limits: Limits) -> Group:
@@ -128,19 +134,18 @@ class _V2:
         return _GroupV2(folder)
 
 
-def _delegated(base: Path) -> Path:
-    """Return a group whose children have controllers. Raises OSError."""
-    controllers = "+memory +pids +cpu"
-    try:
-        _write(base, cgroup__subtree_control=controllers)
-    except OSError:
-        # A group with processes of its own gives its children no controllers: move into one of them.
-        leaf = base / "grader"
-        leaf.mkdir(exist_ok=True)
-        for pid in (base / "cgroup.procs").read_text(encoding="ascii").split():
-            _write(leaf, cgroup__procs=pid)
-        _write(base, cgroup__subtree_control=controllers)
-    return base
+def _delegate(base: Path) -> None:
+    """Give the children of a group controllers. Raises OSError: it is not ours, or has processes of its own."""
+    _write(base, cgroup__subtree_control="+memory +pids +cpu")
+
+
+def _move_down(base: Path) -> None:
+    """Move the processes of a group into a child of it, and give its children controllers. Raises OSError."""
+    leaf = base / "grader"
+    leaf.mkdir(exist_ok=True)
+    for pid in (base / "cgroup.procs").read_text(encoding="ascii").split():
+        _write(leaf, cgroup__procs=pid)
+    _delegate(base)
 
 
 @dataclass(frozen=True)
