@@ -87,7 +87,9 @@ class Session:
 
     def request(self, op: str, payload: Mapping[str, Value], *, answer: Question | None = None) -> Reply:
         """Ask the submission, in a fresh box if the last one is gone; not run when its role brought down too many."""
-        if self._box is None and self._lost[self._role] < MAX_LOST:
+        if self._lost[self._role] >= MAX_LOST:
+            return NOT_RUN
+        if self._box is None:
             self.load()
         if self._box is None:
             return NOT_RUN
