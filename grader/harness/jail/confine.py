@@ -67,6 +67,7 @@ def confine(settings: Settings, limits: BoxLimits, *, own_proc: bool, folder: st
     )
     os.environ.update(HOME=home, TMPDIR=temporary)
     tempfile.tempdir = None  # what the server has found is not this box's
+    os.environ.pop("TORCHINDUCTOR_CACHE_DIR", None)  # the same: torch sets it when its compiler is imported
     os.chdir(home)
 
 

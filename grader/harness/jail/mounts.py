@@ -9,6 +9,7 @@ from .settings import HOME, SHARED, TEMPORARY, Settings
 
 _SYSTEM = ("bin", "sbin", "lib", "lib64", "lib32")
 _FILES = ("/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives", "/sys/devices/system/cpu")
+_WITHOUT_PROC = ("/proc/cpuinfo", "/proc/meminfo")
 _USERS = "root:x:0:0::/:/bin/sh\nstudent:x:1000:1000::/home/box:/bin/sh\n"
 _KEPT = "/.kept"  # where what lies below /tmp is bound once more, as each run hides it by a /tmp of its own
 _QUIET = linux.MS_NOSUID | linux.MS_NODEV
@@ -30,6 +31,8 @@ def build(settings: Settings) -> None:
     for name in settings.covered:
         if (root / name.lstrip("/")).is_dir():
             linux.mount("tmpfs", str(root / name.lstrip("/")), "tmpfs", _QUIET | linux.MS_RDONLY, "size=4k")
+    for name in _WITHOUT_PROC:  # seen only where no /proc can be mounted over it
+        _bind(name, root)
     for number, name in enumerate(_hidden(settings)):
         _bind(name, root, f"{_KEPT}/{number}")
     for name in filter(os.path.exists, settings.nodes):

@@ -27,6 +27,7 @@ from typing import Any
 from . import landlock, linux, mounts
 from .confine import confine, reseed
 from .settings import FIRST_USER, BoxLimits, Settings
+from .workers import keep_in_process
 
 FDS_OF_BOX = (3, 4)  # channel and pipe for the place, in the box
 
@@ -173,6 +174,8 @@ class _Server:
             os.closerange(FDS_OF_BOX[-1] + 1, 4096)
             confine(self.settings, limits, own_proc=self.own_proc, folder=folder)
             reseed()
+            if not self.settings.namespaces:
+                keep_in_process()
             importlib.import_module("harness.serve").main(*FDS_OF_BOX)
         except BaseException as error:  # noqa: BLE001 - this process must never go on as a second server
             with contextlib.suppress(OSError):
