@@ -14,20 +14,21 @@ BLOCK = 512  # bytes; st_blocks counts these
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def used(pid: int, folder: Path | None, enough: int) -> Usage:
+def used(pid: int, folder: Path | None, enough: int | None) -> Usage:
     """Return what a process and all that it started use.
 
     Args:
         pid: the first process.
-        enough: bytes of memory; up to there an upper bound will do, as exact numbers take the kernel milliseconds.
+        enough: bytes of memory; up to there an upper bound will do, as exact numbers take the kernel milliseconds for
+            each process. None = the memory is not asked for.
         folder: what they write into, where nothing else limits it.
     """
     # Where there is no pid namespace, what has lost its parent is only to be found by its group.
     tree = {*_tree(pid), *(_group(pid) if folder else ())}
-    memory = sum(map(_at_most, tree))
+    memory = 0 if enough is None else sum(map(_at_most, tree))
     return Usage(
         cpu_s=sum(map(_cpu_s, tree)),
-        memory_bytes=sum(map(_memory, tree)) if memory > enough else memory,
+        memory_bytes=sum(map(_memory, tree)) if enough is not None and memory > enough else memory,
         tasks=sum(len(_entries(Path(f"/proc/{each}/task"))) for each in tree),
         disk_bytes=_written(folder) + sum(map(_unlinked, tree)) if folder else 0,
     )

@@ -225,8 +225,8 @@ class _Box:
         if self._group:
             self._group.add(self._pid)
 
-    def usage(self) -> Usage:
-        return self._group.usage() if self._group else used(self._pid, self._folder, self._memory)
+    def usage(self, *, memory: bool = True) -> Usage:
+        return self._group.usage() if self._group else used(self._pid, self._folder, self._memory if memory else None)
 
     def end(self) -> int:
         if self._ended:

@@ -102,8 +102,8 @@ class _Subprocess:
             with contextlib.suppress(ProcessLookupError):
                 resource.prlimit(self._process.pid, kind, (value, value))
 
-    def usage(self) -> Usage:
-        return used(self._process.pid, self._folder, self._memory)
+    def usage(self, *, memory: bool = True) -> Usage:
+        return used(self._process.pid, self._folder, self._memory if memory else None)
 
     def end(self) -> int:
         if not self._ended:
