@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotInTimeError
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Server:
 
     Attributes:
         started: how many boxes it has started.
-        own_proc: whether its boxes have a /proc of their own, or need none.
+        granted: what the machine gives its boxes (`Granted` in grader/harness/jail/settings.py).
 
     Raises:
         BoxError: it does not start.
@@ -70,7 +70,7 @@ class Server:
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         try:
-            self.own_proc: bool = self.wait("up", 0, START_S)["own_proc"]
+            self.granted: Mapping[str, bool] = self.wait("up", 0, START_S)
         except BoxError:
             self._close()
             raise

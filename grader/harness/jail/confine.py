@@ -9,8 +9,9 @@ import tempfile
 from pathlib import Path
 
 from . import landlock, linux, mounts, seccomp
-from .settings import FIRST_USER, HOME, SHARED, TEMPORARY, USERS, BoxLimits, Settings
+from .settings import FIRST_USER, HOME, SHARED, TEMPORARY, USERS, BoxLimits, Granted, Settings
 
+OTHERS = 1000  # processes of other boxes: room enough that none of them takes it from this one
 STACK_BYTES = 8 << 20
 LOCKED_BYTES = 1 << 20
 DATA_WITHOUT_PROC = 1 << 30  # of an interpreter with its libraries loaded, where it cannot be looked up
@@ -25,13 +26,13 @@ def user_of(pid: int) -> int:
     return FIRST_USER + pid % USERS
 
 
-def confine(settings: Settings, limits: BoxLimits, *, own_proc: bool, folder: str) -> None:
+def confine(settings: Settings, limits: BoxLimits, granted: Granted, folder: str) -> None:
     """Lock this process in.
 
     Args:
         settings: of the server.
         limits: of this box.
-        own_proc: whether the root has a /proc.
+        granted: to the server.
         folder: the working folder, where there is no mount namespace.
 
     Raises:
@@ -39,19 +40,19 @@ def confine(settings: Settings, limits: BoxLimits, *, own_proc: bool, folder: st
     """
     if settings.namespaces:
         linux.unshare(linux.NEWNS | linux.NEWIPC | linux.NEWUTS | linux.NEWNET)
-        mounts.freshen(settings, limits.disk_bytes, own_proc=own_proc)
+        mounts.freshen(settings, limits.disk_bytes, own_proc=granted.own_proc)
         socket.sethostname("box")
         _limit(limits)
-        if own_proc:
+        if granted.own_proc:
             _own_user()
-        # Counted in the user namespace: from now on it is this run alone.
-        _set(resource.RLIMIT_NPROC, limits.processes)
+        # Counted in the user namespace: from now on it is this run alone, or else all boxes of the server.
+        _set(resource.RLIMIT_NPROC, limits.processes + (0 if granted.own_proc else OTHERS))
         home, temporary, writable = HOME, TEMPORARY, [HOME, TEMPORARY, SHARED]
     else:
         os.setpgid(0, 0)
         _limit(limits)
-        _set(resource.RLIMIT_NPROC, limits.processes + _tasks_of_user())
-        if os.geteuid() == 0:
+        _set(resource.RLIMIT_NPROC, limits.processes + (0 if granted.own_users else _tasks_of_user()))
+        if granted.own_users:
             _become_nobody(folder)
         linux.prctl(linux.PR_SET_PDEATHSIG, 9)
         home, temporary, writable = folder, folder, [folder]
@@ -115,8 +116,6 @@ def _set(kind: int, value: int) -> None:
 
 def _tasks_of_user() -> int:
     """Return how many processes and threads this user has; the kernel's limit counts them all."""
-    if os.geteuid() == 0:
-        return 0  # it becomes a user who has none
     mine = 0
     for process in Path("/proc").iterdir():
         if process.name.isdigit():

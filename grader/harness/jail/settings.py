@@ -41,6 +41,14 @@ class Settings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Granted:
+    """What the machine has turned out to give."""
+
+    own_proc: bool  # whether boxes see a /proc
+    own_users: bool  # whether a box without namespaces can be a user of its own
+
+
+@dataclass(frozen=True, kw_only=True)
 class BoxLimits:
     """What the kernel holds one box to."""
 

@@ -2,7 +2,7 @@
 
 It is trusted, single-threaded and holds no secret. Messages over the control socket are JSON, one a packet:
 
-- from it: `{"event": "up", "own_proc": …}` once it is ready, or `{"event": "failed", "error": …}`;
+- from it: `{"event": "up", …}`, with what it was granted, once it is ready, or `{"event": "failed", "error": …}`;
 - to it: `{"id": n, "limits": {…}}` with three descriptors: the box's channel, output, and the pipe for its place;
 - from it: `{"event": "started", "id": n, "error": …}` with a pidfd unless there is an error, and when the box has ended
   `{"event": "ended", "id": n, "status": …}`: the exit code, or the negated signal.
@@ -20,13 +20,13 @@ import signal
 import socket
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from . import landlock, linux, mounts
 from .confine import confine, reseed
-from .settings import FIRST_USER, BoxLimits, Settings
+from .settings import FIRST_USER, BoxLimits, Granted, Settings
 from .workers import keep_in_process
 
 FDS_OF_BOX = (3, 4)  # channel and pipe for the place, in the box
@@ -36,17 +36,17 @@ def main(settings: Settings) -> None:
     """Serve until the judge closes the socket."""
     control = socket.socket(fileno=settings.control)
     try:
-        own_proc = _jail(settings) if settings.namespaces else _stay(settings)
+        granted = _jail(settings) if settings.namespaces else _stay(settings)
         _load(settings)
     except BaseException as error:  # noqa: BLE001 - whatever it is, the judge is to hear of it
         control.send(json.dumps({"event": "failed", "error": f"{type(error).__name__}: {error}"[:2000]}).encode())
         os._exit(1)
-    control.send(json.dumps({"event": "up", "own_proc": own_proc}).encode())
-    _Server(settings, control, own_proc).serve()
+    control.send(json.dumps({"event": "up", **asdict(granted)}).encode())
+    _Server(settings, control, granted).serve()
 
 
-def _jail(settings: Settings) -> bool:
-    """Enter namespaces that all boxes lie in; return whether there is a /proc."""
+def _jail(settings: Settings) -> Granted:
+    """Enter namespaces that all boxes lie in."""
     proc = os.open("/proc/self", os.O_RDONLY | os.O_DIRECTORY)
     is_root = os.geteuid() == 0
     user, group = (FIRST_USER, FIRST_USER) if is_root else (os.getuid(), os.getgid())
@@ -65,10 +65,10 @@ def _jail(settings: Settings) -> bool:
     linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
     if not is_root:
         mounts.build(settings)
-    return mounts.enter(settings)
+    return Granted(own_proc=mounts.enter(settings), own_users=False)
 
 
-def _stay(settings: Settings) -> bool:
+def _stay(settings: Settings) -> Granted:
     """Without namespaces: see to it that what loses its parent becomes a child of this process."""
     linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
     os.setsid()
@@ -76,9 +76,7 @@ def _stay(settings: Settings) -> bool:
     boxes.mkdir(mode=0o711)
     if landlock.version() == 0:
         raise OSError("the kernel has neither user namespaces nor Landlock")
-    if os.geteuid() == 0 and not _readable_by_others():
-        raise OSError(f"the interpreter cannot be read by other users: {sys.prefix}")
-    return True
+    return Granted(own_proc=True, own_users=os.geteuid() == 0 and _readable_by_others())
 
 
 def _readable_by_others() -> bool:
@@ -117,7 +115,7 @@ class _Box:
 class _Server:
     settings: Settings
     control: socket.socket
-    own_proc: bool
+    granted: Granted
     boxes: dict[int, _Box] = field(default_factory=dict)  # by pidfd
 
     def serve(self) -> None:
@@ -172,7 +170,7 @@ class _Server:
                 os.dup2(source, target)  # they came in this order, so that none is overwritten by the one before
                 os.set_inheritable(target, False)
             os.closerange(FDS_OF_BOX[-1] + 1, 4096)
-            confine(self.settings, limits, own_proc=self.own_proc, folder=folder)
+            confine(self.settings, limits, self.granted, folder)
             reseed()
             if not self.settings.namespaces:
                 keep_in_process()
