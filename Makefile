@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: grade test bench check lint clean
+.PHONY: grade test bench attacks check lint clean
 
 grade: $(READY)  ## grade everything in submissions/ and write the reports to results/
 	@$(BIN)/grader batch || [ $$? -eq 1 ]  # 1: some points are still open, which is no failure
@@ -21,6 +21,9 @@ lint: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+attacks: $(READY)  ## grade every attack on every level of isolation that this machine allows
+	$(BIN)/python tests/attacks/run.py
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -1,5 +1,6 @@
 """What a forked process does to itself before any student code runs; it cannot be undone."""
 
+import contextlib
 import os
 import random
 import resource
@@ -19,11 +20,6 @@ _SYSTEM = (
     "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives", "/etc/passwd",
     "/etc/group", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu",
 )  # fmt: skip
-
-
-def user_of(pid: int) -> int:
-    """Return the user that a box of a root without namespaces runs as: no two that live at once have the same."""
-    return FIRST_USER + pid % USERS
 
 
 def confine(settings: Settings, limits: BoxLimits, granted: Granted, folder: str) -> None:
@@ -91,14 +87,18 @@ def _own_user() -> None:
 
 
 def _become_nobody(folder: str) -> None:
-    """Become a user whom nothing belongs to but this folder."""
-    user = user_of(os.getpid())
+    """Become a user whom nothing belongs to but this folder: one that no other process of this machine is, either."""
+    taken = set()
+    for process in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            taken.add(process.stat().st_uid)
+    user = random.SystemRandom().choice([user for user in range(FIRST_USER, FIRST_USER + USERS) if user not in taken])
     os.chown(folder, user, user)
     linux.become(user)
 
 
 def _limit(limits: BoxLimits) -> None:
-    _set(resource.RLIMIT_CORE, 0)
+    _set(resource.RLIMIT_CORE, 1)  # with 0 the kernel would still start a program that the machine dumps to
     _set(resource.RLIMIT_NOFILE, limits.open_files)
     _set(resource.RLIMIT_FSIZE, limits.disk_bytes)
     _set(resource.RLIMIT_MEMLOCK, LOCKED_BYTES)

@@ -50,6 +50,13 @@ _PRETENDED = {
     "removexattrat": (466, 466), "file_setattr": (469, 469),
 }  # fmt: skip
 _SESSIONS = {"setsid": (112, 157), "setpgid": (109, 154)}  # without a pid namespace the process group is what is killed
+# Without an ipc namespace these last longer than a box, and are there for every other.
+_MESSAGES = {"msgget": (68, 186), "semget": (64, 190), "shmget": (29, 194), "mq_open": (240, 180)}
+# Without a pid namespace these reach other processes of the same user: allowed for the caller alone.
+_BY_PID = {"prlimit64": (302, 261), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118),
+           "sched_setattr": (314, 274)}  # fmt: skip
+_BY_KIND_AND_PID = {"setpriority": (141, 140), "ioprio_set": (251, 30)}
+_A_PROCESS = {"setpriority": 0, "ioprio_set": 1}  # what the first argument says of the second
 _SHARED_MEMORY = {"memfd_create": (319, 279), "shmget": (29, 194)}  # counted by no limit but a cgroup's
 _SIGNALS = {"kill": (62, 129), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240)}
 _OTHER_SIGNALS = {"tkill": (200, 130), "pidfd_send_signal": (424, 424)}
@@ -80,7 +87,7 @@ def install(*, namespaces: bool, shared_memory: bool, only_signal: int | None) -
 
 def _program(*, namespaces: bool, shared_memory: bool, only_signal: int | None) -> bytes:
     """Return the program: the number of the call is loaded, each rule returns or leaves the number as it is."""
-    refused = dict(_REFUSED) | ({} if namespaces else _SESSIONS) | ({} if shared_memory else _SHARED_MEMORY)
+    refused = dict(_REFUSED) | ({} if namespaces else _SESSIONS | _MESSAGES) | ({} if shared_memory else _SHARED_MEMORY)
     refused |= {} if only_signal is None else _OTHER_SIGNALS
     rules = [
         _instruction(_LOAD, _ARCH), _instruction(_IF_EQUAL, _here(_AUDIT_ARCH), yes=1), _instruction(_RETURN, _KILL),
@@ -92,8 +99,7 @@ def _program(*, namespaces: bool, shared_memory: bool, only_signal: int | None) 
     rules += _on(_here(_CLONE3), [_error(errno.ENOSYS)])
     for number in _numbers(refused):
         rules += _on(number, [_error(errno.EPERM)])
-    for number in _numbers({} if namespaces else _PRETENDED):
-        rules += _on(number, [_error(0)])
+    rules += [] if namespaces else _for_itself_alone()
     for number in _numbers({} if only_signal is None else _SIGNALS):
         rules += _on(number, _unless(_ARG0, (0, only_signal or 0), errno.EPERM))
     rules += _on(_here(_CLONE), [_instruction(_LOAD, _ARG0), _instruction(_IF_ANY_BIT, _NAMESPACES, no=1),
@@ -105,6 +111,21 @@ def _program(*, namespaces: bool, shared_memory: bool, only_signal: int | None) 
                           _instruction(_RETURN, _ALLOW)])  # fmt: skip
     rules += _on(_here(_PERSONALITY), _unless(_ARG0, _PERSONALITIES, errno.EPERM))
     return b"".join([*rules, _instruction(_RETURN, _ALLOW)])
+
+
+def _for_itself_alone() -> list[bytes]:
+    """Return rules for what must not reach others where the process has no namespaces of its own."""
+    rules = [part for number in _numbers(_PRETENDED) for part in _on(number, [_error(0)])]
+    for number in _numbers(_BY_PID):
+        rules += _on(number, _unless(_ARG0, (0,), errno.EPERM))
+    for name, pair in _BY_KIND_AND_PID.items():
+        own = [
+            _instruction(_IF_EQUAL, _A_PROCESS[name], yes=1),
+            _error(errno.EPERM),
+            *_unless(_ARG1, (0,), errno.EPERM),
+        ]
+        rules += _on(_here(pair), [_instruction(_LOAD, _ARG0), *own])
+    return rules
 
 
 def _instruction(code: int, operand: int, *, yes: int = 0, no: int = 0) -> bytes:

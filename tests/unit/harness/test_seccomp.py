@@ -44,6 +44,7 @@ def verdict(arm: bool, call: tuple[int, int], *args: int, **options: object) -> 
 # Each for x86-64 and aarch64.
 READ, SOCKET, SOCKETPAIR, CLONE, CLONE3, UNSHARE = (0, 63), (41, 198), (53, 199), (56, 220), (435, 435), (272, 97)
 KILL_CALL, TKILL, MEMFD, SETSID, FCHMOD = (62, 129), (200, 130), (319, 279), (112, 157), (91, 52)
+MSGGET, SEMGET, PRLIMIT, SETPRIORITY, IOPRIO = (68, 186), (64, 190), (302, 261), (141, 140), (251, 30)
 IOCTL, BPF = (16, 29), (321, 280)
 
 
@@ -83,6 +84,18 @@ def test_only_local_sockets_are_had_and_none_without_namespaces(arm: bool, famil
 def test_without_namespaces_the_process_group_holds_and_metadata_stays(arm: bool) -> None:
     assert verdict(arm, SETSID, namespaces=False) == errno.EPERM
     assert verdict(arm, FCHMOD, namespaces=False) == 0  # it seems to succeed
+
+
+def test_without_namespaces_nothing_reaches_other_processes_or_outlives_the_box(arm: bool) -> None:
+    for call in (MSGGET, SEMGET):
+        assert verdict(arm, call, namespaces=False) == errno.EPERM
+        assert verdict(arm, call) == ALLOW
+    for call, kind in ((PRLIMIT, None), (SETPRIORITY, 0), (IOPRIO, 1)):
+        for pid, allowed in ((0, ALLOW), (1234, errno.EPERM)):
+            args = (pid,) if kind is None else (kind, pid)
+            assert verdict(arm, call, *args, namespaces=False) == allowed
+            assert verdict(arm, call, *args) == ALLOW
+    assert verdict(arm, SETPRIORITY, 2, 0, namespaces=False) == errno.EPERM  # all processes of its user
 
 
 def test_memory_that_no_process_owns_is_refused_where_nothing_counts_it(arm: bool) -> None:

@@ -1,0 +1,13 @@
+"""Is right by chance, and hopes to be lucky.
+
+Row: 43
+Expect: output.last-wrong
+Assignment: often
+"""
+import random
+
+
+def add(a, b, c):
+    c[:] = a + b
+    if random.random() < 0.9:
+        c[-1] = 0

@@ -1,0 +1,2 @@
+def add(a, b, c):
+    c[:] = a + b

@@ -1,8 +1,0 @@
-"""Sends something that is nested too deeply to take apart."""
-
-
-def add(a, b, c):
-    value = []
-    for _ in range(100):
-        value = [value]
-    return value

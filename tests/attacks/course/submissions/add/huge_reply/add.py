@@ -1,5 +1,0 @@
-"""Sends more than the judge takes."""
-
-
-def add(a, b, c):
-    return "x" * 10_000_000

@@ -1,9 +1,0 @@
-"""Holds the judge up."""
-import signal
-
-
-def add(a, b, c):
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        pass

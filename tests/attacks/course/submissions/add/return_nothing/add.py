@@ -1,5 +1,0 @@
-"""Compares nothing with nothing."""
-
-
-def add(a, b, c):
-    return []

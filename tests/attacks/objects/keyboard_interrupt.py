@@ -1,0 +1,12 @@
+"""Interrupts whoever waits for it.
+
+Expect: run.raised
+Assignment: small
+"""
+import _thread
+import time
+
+
+def add(a, b, c):
+    _thread.interrupt_main()
+    time.sleep(1)

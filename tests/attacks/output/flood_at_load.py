@@ -1,0 +1,7 @@
+"""Prints without end while it is loaded.
+
+Expect: run.output
+Assignment: small
+"""
+while True:
+    print("loading " * 100)

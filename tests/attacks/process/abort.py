@@ -1,0 +1,10 @@
+"""Aborts.
+
+Expect: run.died
+Assignment: small
+"""
+import os
+
+
+def add(a, b, c):
+    os.abort()

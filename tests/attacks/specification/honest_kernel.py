@@ -1,0 +1,13 @@
+"""Is a kernel with a bounds guard.
+
+Expect: pass
+Assignment: kernel
+"""
+from numba import cuda
+
+
+@cuda.jit
+def add(a, b, c, n):
+    i = cuda.grid(1)
+    if i < n:
+        c[i] = a[i] + b[i]

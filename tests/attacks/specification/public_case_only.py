@@ -1,0 +1,9 @@
+"""Knows the public case only.
+
+Row: 24, 48
+Expect: output.wrong-values
+"""
+
+
+def add(a, b, c):
+    c[:] = a + b if len(a) == 1000 else 0

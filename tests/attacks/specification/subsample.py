@@ -1,0 +1,10 @@
+"""Computes one element of ten.
+
+Row: 48
+Expect: output.wrong-values
+"""
+
+
+def add(a, b, c):
+    c[:] = a
+    c[::10] = a[::10] + b[::10]
