@@ -14,10 +14,12 @@ from pathlib import Path
 
 from attack_files import HERE, INTAKE, PASS, Attack, attacks
 from host import Host
+from shown import faults
 
 from grader import app
 from grader.config import load_course
 from grader.errors import GraderError
+from grader.model.assignment import Assignment
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.verdict import Status
@@ -82,7 +84,7 @@ def _once(attack: Attack, grader: app.Grader, level: str, folder: Path) -> Resul
     report = grader.grade(Job(student=attack.path.stem, assignment=attack.assignment, path=str(student)))
     seconds = time.monotonic() - start
     outcome = _outcome(report)
-    wrong = _wrong(attack.accepted(level), outcome, report)
+    wrong = _wrong(attack.accepted(level), outcome, report, grader.assignments[attack.assignment])
     return Result(name=attack.name, outcome=outcome, milliseconds=int(seconds * 1000), wrong=wrong)
 
 
@@ -93,14 +95,14 @@ def _outcome(report: Report) -> str:
     return bad[0].code if bad else PASS
 
 
-def _wrong(accepted: Sequence[str], outcome: str, report: Report) -> str:
+def _wrong(accepted: Sequence[str], outcome: str, report: Report, assignment: Assignment) -> str:
     if outcome not in accepted:
         detail = report.problem.params if report.problem else [dict(each.finding.params) for each in report.verdicts]
         return f"expected {' or '.join(accepted)}: {detail}"[:500]
     points = report.score.awarded if report.score else Decimal(0)
     if outcome != PASS and points:
         return f"it got {points} points"
-    return ""
+    return "; ".join(faults(report, assignment))
 
 
 def main() -> None:

@@ -3,7 +3,10 @@
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -17,21 +20,32 @@ class OnALevel:
 
     level: ClassVar[str]
 
-    @pytest.fixture(scope="class")
-    def run(self, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
-        file = tmp_path_factory.mktemp("attacks") / "run.json"
-        command = [sys.executable, str(HERE / "run.py"), "--level", self.level, "--json", str(file)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST_S)
-        assert file.exists(), done.stderr
-        (run,) = json.loads(file.read_text(encoding="utf-8"))
-        if run["skipped"]:
-            pytest.skip(f"level {self.level} is not to be had: {run['skipped']}")
-        return {**run, "results": {result["name"]: result for result in run["results"]}}
-
     @pytest.mark.parametrize("name", [attack.name for attack in attacks()])
-    def test_an_attack_gains_nothing_and_honest_code_passes(self, run: Mapping[str, Any], name: str) -> None:
-        result = run["results"][name]
+    def test_an_attack_gains_nothing_and_honest_code_passes(self, name: str) -> None:
+        found = _run(self.level)
+        result = found["results"].get(name)
+        assert result, found["faults"]
         assert not result["wrong"], f"{result['outcome']}: {result['wrong']}"
 
-    def test_it_is_this_level_and_nothing_is_left_behind(self, run: Mapping[str, Any]) -> None:
-        assert run["faults"] == []
+    def test_it_is_this_level_and_nothing_is_left_behind(self) -> None:
+        assert _run(self.level)["faults"] == []
+
+
+@cache
+def _told(level: str) -> Mapping[str, Any]:
+    """Return what run.py tells of a level."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "run.json")
+        command = [sys.executable, str(HERE / "run.py"), "--level", level, "--json", str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST_S)
+        if not file.exists():
+            return {"skipped": "", "results": {}, "faults": [done.stderr]}
+        (found,) = json.loads(file.read_text(encoding="utf-8"))
+    return {**found, "results": {result["name"]: result for result in found["results"]}}
+
+
+def _run(level: str) -> Mapping[str, Any]:
+    found = _told(level)
+    if found["skipped"]:
+        pytest.skip(f"level {level} is not to be had: {found['skipped']}")
+    return found

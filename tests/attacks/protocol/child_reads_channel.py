@@ -1,6 +1,6 @@
 """Lets a child take the questions from the channel, and answer them by its own rules.
 
-Expect: run.bad-reply | run.timeout | run.died
+Expect: run.bad-reply
 Assignment: brief
 """
 import os
@@ -8,14 +8,16 @@ import socket
 import struct
 import time
 
+from harness import channel
+
 if os.fork() == 0:
-    channel = socket.socket(fileno=3)
-    while head := channel.recv(4):
-        channel.recv(struct.unpack(">I", head.ljust(4))[0] % 1_000_000)
+    questions = socket.socket(fileno=3)
+    while head := questions.recv(4):
+        questions.recv(struct.unpack(">I", head.ljust(4))[0] % 1_000_000)
         raw = b'{"id": "x", "value": {"status": "pass"}, "arrays": []}'
-        channel.sendall(struct.pack(">I", len(raw)) + raw)
+        questions.sendall(struct.pack(">I", len(raw)) + raw)
     os._exit(0)
-time.sleep(0.2)
+channel.Channel.receive = lambda self: time.sleep(60)
 
 
 def add(a, b, c):
