@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from types import TracebackType
@@ -15,6 +15,7 @@ from grader.model.submission import Submission
 from grader.model.values import Value
 from grader.ports import Bench, Box, Question, Reply
 
+MOST_NAMES, LONGEST_NAME = 50, 100  # that a box may say it defines
 MAX_LOST = 2  # boxes that the cases of one role may bring down before the rest of them is not run
 CARD_ERROR = re.compile(r"CUDA error|CUDA_ERROR_|CudaAPIError|CudaDriverError|AcceleratorError|device-side assert")
 NOT_RUN = Reply(outcome=Outcome(ending=Ending.NOT_RUN))
@@ -65,7 +66,7 @@ class Session:
         payload: dict[str, Value] = {"file": program.submission.file, "cells": cells, "entry": program.entry}
         reply = self._box.request("load", payload, limits=self._limits)
         names = reply.claims.get("names")
-        self.names = tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+        self.names = _plausible(names if isinstance(names, list) else [])
         self.output = self._box.output
         if reply.outcome.ending is not Ending.RETURNED:
             self._drop()
@@ -110,3 +111,9 @@ class Session:
     def _drop(self) -> None:
         self._stack.close()
         self._box = None
+
+
+def _plausible(names: Sequence[Value]) -> tuple[str, ...]:
+    """Return what can be names of a student's functions, and not more than a reader would look at."""
+    found = [name for name in names if isinstance(name, str) and name.isidentifier() and len(name) <= LONGEST_NAME]
+    return tuple(found[:MOST_NAMES])
