@@ -1,7 +1,7 @@
 """Takes the nonce from the harness's own frames, and answers before it with values of its own.
 
 Row: 25, 34
-Expect: output.input-changed | output.never-written | run.bad-reply
+Expect: output.input-changed | output.never-written | output.wrong-values | run.bad-reply
 """
 import sys
 
