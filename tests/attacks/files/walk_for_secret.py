@@ -1,6 +1,6 @@
 """Walks through all folders for temporary files and reads what the judge has put there.
 
-Expect: output.never-written
+Expect: output.never-written | run.timeout
 Assignment: small
 """
 import os

@@ -1,4 +1,7 @@
-"""What is tested on each level: one test for each attack, from one run of them all."""
+"""One test for each attack on each level, from one run of them all.
+
+In one file, so that one worker runs the levels in turn: what exhausts one of them must not slow the others.
+"""
 
 import json
 import subprocess
@@ -7,28 +10,27 @@ import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from attack_files import HERE, attacks
+from levels import LEVELS
 
 LONGEST_S = 580
 
 
-class OnALevel:
-    """A level; each has a file of its own, so that several workers share them."""
+@pytest.mark.parametrize("name", [attack.name for attack in attacks()])
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_attack_gains_nothing_and_honest_code_passes(level: str, name: str) -> None:
+    found = _run(level)
+    result = found["results"].get(name)
+    assert result, found["faults"]
+    assert not result["wrong"], f"{result['outcome']}: {result['wrong']}"
 
-    level: ClassVar[str]
 
-    @pytest.mark.parametrize("name", [attack.name for attack in attacks()])
-    def test_an_attack_gains_nothing_and_honest_code_passes(self, name: str) -> None:
-        found = _run(self.level)
-        result = found["results"].get(name)
-        assert result, found["faults"]
-        assert not result["wrong"], f"{result['outcome']}: {result['wrong']}"
-
-    def test_it_is_this_level_and_nothing_is_left_behind(self) -> None:
-        assert _run(self.level)["faults"] == []
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_is_this_level_and_nothing_is_left_behind(level: str) -> None:
+    assert _run(level)["faults"] == []
 
 
 @cache

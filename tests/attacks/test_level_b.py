@@ -1,9 +1,0 @@
-"""Level B: see levels.py."""
-
-from typing import ClassVar
-
-from on_a_level import OnALevel
-
-
-class TestLevelB(OnALevel):
-    level: ClassVar[str] = "B"
