@@ -23,8 +23,8 @@ class Group(Protocol):
     def add(self, pid: int) -> None:
         """Put a process into it, and with it all that it will start. Raises OSError."""
 
-    def usage(self) -> Usage:
-        """Return what its processes use together. Raises OSError."""
+    def usage(self, *, memory: bool = True) -> Usage:
+        """Return what its processes use together; the memory takes the kernel longest. Raises OSError."""
 
     def close(self) -> None:
         """Remove it, once its processes are gone."""
@@ -155,10 +155,10 @@ class _GroupV2:
     def add(self, pid: int) -> None:
         _write(self.folder, cgroup__procs=pid)
 
-    def usage(self) -> Usage:
+    def usage(self, *, memory: bool = True) -> Usage:
         return Usage(
             cpu_s=_fields(self.folder / "cpu.stat")["usage_usec"] / 1e6,
-            memory_bytes=_fields(self.folder / "memory.stat")["anon"],
+            memory_bytes=_fields(self.folder / "memory.stat")["anon"] if memory else 0,
             tasks=_number(self.folder / "pids.current"),
             killed=_fields(self.folder / "memory.events")["oom_kill"],
         )
@@ -204,10 +204,10 @@ class _GroupV1:
         for folder in self.folders.values():
             _write(folder, cgroup__procs=pid)
 
-    def usage(self) -> Usage:
+    def usage(self, *, memory: bool = True) -> Usage:
         return Usage(
             cpu_s=_number(self.folders["cpuacct"] / "cpuacct.usage") / 1e9,  # which counts nanoseconds
-            memory_bytes=_fields(self.folders["memory"] / "memory.stat")["total_rss"],
+            memory_bytes=_fields(self.folders["memory"] / "memory.stat")["total_rss"] if memory else 0,
             tasks=_number(self.folders["pids"] / "pids.current"),
             killed=_fields(self.folders["memory"] / "memory.oom_control")["oom_kill"],
         )

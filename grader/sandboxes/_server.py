@@ -226,7 +226,9 @@ class _Box:
             self._group.add(self._pid)
 
     def usage(self, *, memory: bool = True) -> Usage:
-        return self._group.usage() if self._group else used(self._pid, self._folder, self._memory if memory else None)
+        if self._group:
+            return self._group.usage(memory=memory)
+        return used(self._pid, self._folder, self._memory if memory else None)
 
     def end(self) -> int:
         if self._ended:
