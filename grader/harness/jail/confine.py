@@ -38,6 +38,7 @@ def confine(settings: Settings, limits: BoxLimits, granted: Granted, folder: str
         linux.unshare(linux.NEWNS | linux.NEWIPC | linux.NEWUTS | linux.NEWNET)
         mounts.freshen(settings, limits.disk_bytes, own_proc=granted.own_proc)
         socket.sethostname("box")
+        linux.raise_loopback()
         _limit(limits)
         if granted.own_proc:
             _own_user()
@@ -55,7 +56,7 @@ def confine(settings: Settings, limits: BoxLimits, granted: Granted, folder: str
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     linux.drop_capabilities()
     readable = ["/"] if settings.namespaces else [*_SYSTEM, *settings.readable]
-    landlock.restrict(readable, [*writable, *settings.nodes])
+    landlock.restrict(readable, [*writable, *settings.nodes], tcp=settings.namespaces)
     seccomp.install(
         namespaces=settings.namespaces,
         shared_memory=limits.shared_memory,

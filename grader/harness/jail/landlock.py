@@ -27,10 +27,15 @@ def version() -> int:
         return 0
 
 
-def restrict(reading: Iterable[str], writing: Iterable[str]) -> None:
+def restrict(reading: Iterable[str], writing: Iterable[str], *, tcp: bool) -> None:
     """Allow this process and all that it starts to read some trees and to change others, and nothing else.
 
     A path that does not exist is passed over. Needs no_new_privs.
+
+    Args:
+        reading: files and trees.
+        writing: the same.
+        tcp: whether addresses may be used, as far as the network namespace has any.
 
     Raises:
         OSError: the kernel has no Landlock, or refuses.
@@ -40,7 +45,7 @@ def restrict(reading: Iterable[str], writing: Iterable[str]) -> None:
     attributes = struct.pack(
         "QQQ",
         rights,
-        _BIND_AND_CONNECT_TCP if offered >= 4 else 0,
+        _BIND_AND_CONNECT_TCP if offered >= 4 and not tcp else 0,
         _ABSTRACT_SOCKETS_AND_SIGNALS if offered >= SIGNALS else 0,
     )
     size = 24 if offered >= 6 else 16 if offered >= 4 else 8

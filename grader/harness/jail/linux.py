@@ -1,8 +1,10 @@
 """The system calls that Python has no function for, by ctypes; x86-64 and aarch64."""
 
 import ctypes
+import fcntl
 import os
 import platform
+import socket
 import struct
 from collections.abc import Mapping
 
@@ -19,6 +21,7 @@ _PIVOT_ROOT, _CAPSET = (41, 91) if IS_ARM else (155, 126)
 _MOUNT_SETATTR = 442
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MNT_DETACH = 2
+_SIOCSIFFLAGS, _IFF_UP = 0x8914, 1
 _SECBITS = 0x2F  # root has no power, uid changes grant none, and both are locked
 _CAPABILITY_VERSION_3 = 0x20080522
 
@@ -129,6 +132,13 @@ def become(user: int) -> None:
     os.setresuid(user, user, user)
     # A change of user makes /proc/self belong to root, and forgets who is to be told when the parent ends.
     prctl(PR_SET_DUMPABLE, 1)
+
+
+def raise_loopback() -> None:
+    """Let processes of a new network namespace reach each other. Raises OSError."""
+    flags = struct.pack("16sh14x", b"lo", _IFF_UP)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, _SIOCSIFFLAGS, flags)
 
 
 def drop_capabilities() -> None:

@@ -18,7 +18,7 @@ _NUMBER, _ARCH, _ARG0, _ARG1 = 0, 4, 16, 24  # offsets in struct seccomp_data
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x50000
 
 _NAMESPACES = 0x7E020000 | 0x80  # CLONE_NEW*
-_AF_UNIX = 1
+_FAMILIES = (1, 2, 10)  # AF_UNIX, AF_INET, AF_INET6: in a network namespace of its own a box finds only itself
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITIES = (0, 0xFFFFFFFF)  # the ordinary one, and the question which one it is
 
@@ -105,7 +105,7 @@ def _program(*, namespaces: bool, shared_memory: bool, only_signal: int | None) 
     rules += _on(_here(_CLONE), [_instruction(_LOAD, _ARG0), _instruction(_IF_ANY_BIT, _NAMESPACES, no=1),
                           _error(errno.EPERM), _instruction(_RETURN, _ALLOW)])  # fmt: skip
     # No other family of sockets: AF_VSOCK, for one, has no namespaces, and reaches the host of a virtual machine.
-    rules += _on(_here(_SOCKET), _unless(_ARG0, (_AF_UNIX,) if namespaces else (), errno.EAFNOSUPPORT))
+    rules += _on(_here(_SOCKET), _unless(_ARG0, _FAMILIES if namespaces else (), errno.EAFNOSUPPORT))
     rules += _on(_here(_IOCTL), [_instruction(_LOAD, _ARG1), _instruction(_IF_EQUAL, _TIOCSTI, yes=1),
                           _instruction(_IF_EQUAL, _TIOCLINUX, no=1), _error(errno.EPERM),
                           _instruction(_RETURN, _ALLOW)])  # fmt: skip
