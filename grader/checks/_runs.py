@@ -14,7 +14,7 @@ _KNOWN = (
     (r"NotAKernel", r"", "cuda.not-a-kernel"),
     (r"", r"[Ll]aunch configuration was not specified|Kernel missing launch configuration", "cuda.no-launch"),
     (r"", r"CUDA_ERROR_INVALID_(VALUE|CONFIGURATION)", "cuda.bad-launch"),
-    (r"", r"CUDA_ERROR_ILLEGAL_ADDRESS", "cuda.illegal-address"),
+    (r"", r"CUDA_ERROR_ILLEGAL_ADDRESS|\[700\]", "cuda.illegal-address"),  # numba says only the number
     (r"TypingError|LoweringError|UnsupportedError", r"", "cuda.not-compiled"),
     (
         r"",

@@ -21,4 +21,4 @@ class VirtualDevice:
     def lease(self) -> Iterator[Lease]:
         """Lease it: there is enough for everyone."""
         # Without the empty CUDA_VISIBLE_DEVICES torch would find a real card, and answer differently than elsewhere.
-        yield Lease(environment={"NUMBA_ENABLE_CUDASIM": "1", "GRADER_DEVICE": "virtual", "CUDA_VISIBLE_DEVICES": ""})
+        yield Lease(environment={"GRADER_DEVICE": "virtual", "CUDA_VISIBLE_DEVICES": ""})

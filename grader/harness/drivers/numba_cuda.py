@@ -1,22 +1,16 @@
-"""Calls numba CUDA kernels, and functions that launch them; on the simulator when numba is told so."""
+"""Calls numba CUDA kernels, and functions that launch them."""
 
 from typing import Any
 
-from numba import config, cuda
+from numba import cuda
 
-from .. import memory, virtual_numba
+from .. import memory
 from ..loading import load
 from ..serve import Session
 
 
 class NotAKernel(Exception):  # noqa: N818 - the judge reads this class name
     """The entry is to be launched, but it is a plain function."""
-
-
-def prepare(_session: Session) -> None:
-    """Make the simulator behave more like a card."""
-    if config.ENABLE_CUDASIM:  # type: ignore[attr-defined] # set by the environment
-        virtual_numba.install()
 
 
 def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,17 @@
-"""The virtual GPU: a card's manners on a processor, for unmodified CUDA-minded code.
+"""The virtual GPU: one card, with a front end for each library that student code may use."""
 
-One device (`card`, `memory`, `trace`, `analysis`) and a front end for each way in which a student speaks to it.
-"""
+import importlib
+import sys
+
+# A library that is loaded, and the front end that gives it the virtual card.
+_FRONT_ENDS = {"torch": ".pytorch.install", "numba.cuda": ".numba.install"}
+
+
+def install() -> None:
+    """Give every library that is loaded the virtual card; again later, for those that are loaded by then.
+
+    It starts no thread, so that a process can be forked afterwards.
+    """
+    for library, front_end in _FRONT_ENDS.items():
+        if library in sys.modules:
+            importlib.import_module(front_end, __name__).install()

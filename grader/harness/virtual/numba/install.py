@@ -1,0 +1,86 @@
+"""Gives numba's CUDA target the virtual card instead of a driver, and native code of this processor instead of PTX.
+
+Everything else is numba's own: types and their errors, arrays, streams, events. It is called before a fork, so that no
+thread is started here and no memory of the card is written.
+"""
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+from numba.core.errors import NumbaDebugInfoWarning
+from numba.cuda import compiler, dispatcher
+from numba.cuda.codegen import CUDACodeLibrary
+from numba.cuda.cudadrv import driver, nvvm, runtime
+
+from .. import card
+from .core import core
+from .devices import VERSION
+from .driver import Library
+from .loader import BOUNDARY
+
+_IR_VERSION = (2, 0, 3, 1)  # of NVVM IR and its debugging information: what CUDA 12 says
+_OWN_SOURCE = "cpp_function_wrappers.cu"  # numba's, of functions that `instructions` has
+
+
+class Nvvm:
+    """Stands for libNVVM: what numba asks of it before it writes IR."""
+
+    data_layout = nvvm._datalayout_i128  # noqa: SLF001 - numba's own text for it
+    supported_ccs = (card.CAPABILITY,)
+
+    def get_ir_version(self) -> tuple[int, int, int, int]:
+        """Return the versions of NVVM IR and of its debugging information, major and minor."""
+        return _IR_VERSION
+
+
+def install() -> None:
+    """Change numba for the whole process; a second time it does nothing."""
+    found: Any = driver.driver
+    if isinstance(vars(found).get("lib"), Library):
+        return
+    shared = core()
+    found.lib, found.is_initialized, found.initialization_error = Library(shared), False, None
+    found._initialize_extras = lambda: None  # noqa: SLF001 - they look for libcuda's own functions
+    theirs: Any = runtime.runtime
+    theirs.get_version = lambda: (VERSION // 1000, VERSION % 1000 // 10)
+    _keep_ir()
+    _keep_lines()
+
+
+def _keep_ir() -> None:
+    """Let the image of a module be what numba writes for NVVM: the loader of the card compiles it."""
+    changed: Any = nvvm
+    changed.NVVM = Nvvm
+
+    def assembly(self: Any, cc: Any = None) -> str:
+        if cc is None:  # numba looks for names of functions in it
+            return BOUNDARY.join(self.llvm_strs)
+        raise NotImplementedError("PTX is not emulated on the virtual GPU")
+
+    def image(self: Any, cc: Any = None) -> bytes:
+        del cc
+        for path in self._linking_files:
+            if Path(path).name != _OWN_SOURCE:
+                raise NotImplementedError(f"linking {Path(path).name} is not emulated on the virtual GPU")
+        return BOUNDARY.join(self.llvm_strs).encode()
+
+    library: Any = CUDACodeLibrary
+    library.get_asm_str, library.get_ltoir, library.get_cubin = assembly, assembly, image
+
+
+def _keep_lines() -> None:
+    """Let numba write down which lines of the source its IR belongs to, whether or not the student asks for it."""
+    compile_cuda = compiler.compile_cuda
+
+    def with_lines(*given: Any, debug: bool = False, lineinfo: bool = False, **options: Any) -> Any:
+        if debug or lineinfo:
+            return compile_cuda(*given, debug=debug, lineinfo=lineinfo, **options)
+        with warnings.catch_warnings():
+            # Nobody has asked for lines, and functions that `exec` has made have none.
+            warnings.simplefilter("ignore", NumbaDebugInfoWarning)
+            return compile_cuda(*given, debug=False, lineinfo=True, **options)
+
+    changed: Any = (compiler, dispatcher)
+    for each in changed:
+        each.compile_cuda = with_lines
