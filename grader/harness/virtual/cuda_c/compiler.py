@@ -1,0 +1,98 @@
+"""g++, told to make a program for the virtual GPU of CUDA C."""
+
+import functools
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from .. import card
+from . import diagnostics
+from .diagnostics import RefusedError
+from .rewrite import rewrite
+
+HERE = Path(__file__).parent
+SOURCES = (".cu", ".cuh", ".h", ".hpp", ".hh")  # that are rewritten
+
+# A library for finding races is asked for and not linked: its hooks are ours.
+_STUDENT = (
+    "-std=c++17", "-O1", "-g1", "-w", "-fPIC", "-fno-builtin-printf",
+    "-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
+    "-fmax-errors=20", "-ftrack-macro-expansion=0", "-fno-diagnostics-show-caret",
+)  # fmt: skip
+_RUNTIME = ("-std=c++17", "-O2", "-w", "-fPIC", "-fno-exceptions", "-fno-rtti")
+_LINKED = ("-Wl,--wrap=printf,--wrap=__assert_fail,--wrap=malloc,--wrap=free", "-pthread")
+
+
+class MissingCompilerError(Exception):
+    """There is no g++ on this machine."""
+
+
+def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "", program: bool = False) -> Path:
+    """Return a shared library, or a program, made of CUDA C.
+
+    Args:
+        files: name -> source: what is compiled, and what it may include.
+        main: the one that is compiled.
+        folder: for everything that is written; it exists.
+        extra: CUDA C that is appended.
+        program: whether to make a program.
+
+    Raises:
+        RefusedError: the source is wrong, or needs what is not emulated.
+        MissingCompilerError: there is no g++.
+    """
+    compiler = shutil.which("g++")
+    if compiler is None:
+        raise MissingCompilerError("CUDA C needs g++ on the virtual GPU, and there is none on this machine")
+    unit = _write(files, main, folder, extra)
+    runtime, made, target = (
+        folder / "runtime.o",
+        folder / "student.o",
+        folder / ("program" if program else "library.so"),
+    )
+    headers = [f"-I{each}" for each in (HERE / "include", folder, unit.parent, HERE / "native")]
+    ours = [compiler, *_RUNTIME, *headers, "-c", str(HERE / "native/runtime.cpp"), "-o", str(runtime)]
+    with subprocess.Popen(ours, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as beside:
+        _run([compiler, *_STUDENT, *headers, "-c", str(unit), "-o", str(made)])
+        _, trouble = beside.communicate()
+    if beside.returncode:
+        raise RuntimeError(f"the virtual GPU was not compiled: {trouble[-2000:].decode(errors='replace')}")
+    kind = ("-pie", "-rdynamic") if program else ("-shared",)
+    _run([compiler, *kind, str(made), str(runtime), *_LINKED, "-o", str(target)])
+    return target
+
+
+def _write(files: Mapping[str, str], main: str, folder: Path, extra: str) -> Path:
+    """Write what is compiled; return the file to compile. Raises RefusedError."""
+    sources = folder / "sources"
+    sources.mkdir(exist_ok=True)
+    for name, text in files.items():
+        changed = rewrite(text, name) if name.endswith(SOURCES) else text
+        # The line is that of the student's file, whatever folder this one lies in.
+        (sources / name).write_text(f'#line 1 "{name}"\n{changed}\n', encoding="utf-8")
+    unit = sources / f"{main}.cpp"
+    unit.write_text(f'#include "cuda_runtime.h"\n#include "{main}"\n{rewrite(extra, "")}', encoding="utf-8")
+    (folder / "card.h").write_text(_card(), encoding="ascii")
+    return unit
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
+    if done.returncode:
+        raise RefusedError(*diagnostics.read(done.stderr, not_emulated()))
+
+
+@functools.cache
+def not_emulated() -> frozenset[str]:
+    """Return the names that NVIDIA's runtime has and ours has not."""
+    return frozenset((HERE / "not_emulated.txt").read_text(encoding="ascii").split())
+
+
+def _card() -> str:
+    facts = {
+        "NAME": f'"{card.NAME}"', "MAJOR": card.CAPABILITY[0], "MINOR": card.CAPABILITY[1], "DEVICES": card.DEVICES,
+        "MEMORY": f"{card.MEMORY}ull", "MAX_THREADS": card.MAX_THREADS, "PROCESSORS": card.PROCESSORS,
+        "PAGE": f"{card.PAGE}ull", "POISON": card.POISON,
+    }  # fmt: skip
+    return "".join(f"#define CARD_{name} {value}\n" for name, value in facts.items())
