@@ -10,14 +10,18 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from grader.boxes.conversation import Wires
+from grader.ports import Lease
+from grader.sandboxes import _torch_device
 
 PASSED_ON = ("LD_LIBRARY_PATH", "OPENBLAS_CORETYPE")  # of the judge's own environment
 
 
-def copy_harness(folder: Path) -> None:
+def copy_harness(folder: Path, lease: Lease) -> None:
     """Put the harness into a folder, alone: nothing else of the grader's is to be seen. Raises OSError."""
     with as_file(files("grader") / "harness") as harness:
-        shutil.copytree(harness, folder / "harness", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(harness, folder / "harness", ignore=shutil.ignore_patterns("__pycache__", "csrc"))
+    if lease.environment.get("GRADER_DEVICE") == "virtual" and (library := _torch_device.library()):
+        shutil.copyfile(library, folder / "harness/virtual/pytorch/device.so")
 
 
 def remove(folder: Path) -> None:

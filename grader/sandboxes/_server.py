@@ -78,7 +78,7 @@ class Server:
     def _launch(self, control: socket.socket) -> subprocess.Popen[bytes]:
         self.folder.chmod(0o711)  # boxes that run as other users have their folders in it
         (self.folder / "root").mkdir()
-        copy_harness(self.folder)
+        copy_harness(self.folder, self.kind.lease)
         settings = {
             "control": control.fileno(),
             "namespaces": self.kind.namespaces,

@@ -33,7 +33,7 @@ class LocalSandbox:
         """Open a box in a temporary folder that goes with it."""
         root = Path(tempfile.mkdtemp(prefix="grader-box-"))
         try:
-            copy_harness(root)
+            copy_harness(root, lease)
             (root / "work").mkdir()
             with _started(root, lease, limits) as box:
                 box.wait_ready()

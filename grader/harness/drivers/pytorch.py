@@ -2,14 +2,12 @@
 
 import functools
 import importlib.util
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from .. import torch_on_cpu
 from ..loading import load
 from ..serve import Session
 
@@ -17,9 +15,7 @@ ADAPTER = "grader_adapter"  # module in the working folder, where the judge puts
 
 
 def prepare(_session: Session) -> None:
-    """Put the CPU in the place of a card where there is none, and load the adapter before any code of a student's."""
-    if os.environ.get("GRADER_DEVICE") == "virtual":
-        torch_on_cpu.install()
+    """Load the adapter before any code of a student's."""
     _adapter()
     # An optimizer imports the compiler when it is first made: that is seconds, and none of the student's.
     importlib.import_module("torch._dynamo")

@@ -1,4 +1,4 @@
-"""CUDA-minded PyTorch code on the CPU, in a real box: where tensors go, and in which precision the work is done."""
+"""CUDA-minded PyTorch code on the virtual GPU, in a real box: where tensors go, and in which precision."""
 
 from collections.abc import Iterator
 
@@ -37,14 +37,15 @@ def autocasts():
 
 @torch.autocast("cuda")
 def decorated():
-    return str((torch.ones(2, 2) @ torch.ones(2, 2)).dtype)
+    a = torch.ones(2, 2, device="cuda")
+    return [str((a @ a).dtype), str((torch.ones(2, 2) @ torch.ones(2, 2)).dtype)]
 
 def scalers():
     made = (
         torch.amp.GradScaler("cuda", init_scale=8.0), torch.amp.GradScaler(init_scale=8.0),
         torch.amp.GradScaler(device="cuda", init_scale=8.0), torch.cuda.amp.GradScaler(init_scale=8.0),
     )
-    return [(scaler.is_enabled(), scaler.scale(torch.ones(1)).item()) for scaler in made]
+    return [(scaler.is_enabled(), scaler.scale(torch.ones(1, device="cuda")).item()) for scaler in made]
 
 def moves():
     device, model = torch.device("cuda" if torch.cuda.is_available() else "cpu", 0), torch.nn.Linear(2, 2)
@@ -100,25 +101,25 @@ def call(box: Session, name: str, **inputs: Value) -> Value:
 
 def test_autocast_has_the_precision_of_a_card(box: Session) -> None:
     half, brain = "torch.float16", "torch.bfloat16"
-    result = [half, half, half, brain, half, brain, brain, "torch.float32"]
+    result = [half, half, half, brain, half, brain, "torch.float32", "torch.float32"]
     assert call(box, "autocasts") == {"result": result}
-    assert call(box, "decorated") == {"result": half}
+    assert call(box, "decorated") == {"result": [half, "torch.float32"]}, "the CPU's tensors have no part in it"
 
 
 def test_every_way_to_make_a_scaler_makes_one_that_works(box: Session) -> None:
     assert call(box, "scalers") == {"result": [[True, 8.0]] * 4}
 
 
-def test_what_is_sent_to_the_card_is_on_the_cpu_and_says_so(box: Session) -> None:
-    assert call(box, "moves") == {"result": ["cpu"] * 12 + ["torch.float64"]}
+def test_what_is_sent_to_the_card_is_there(box: Session) -> None:
+    assert call(box, "moves") == {"result": ["cuda"] * 12 + ["torch.float64"]}
 
 
 def test_a_device_that_is_no_card_stays_what_it_is(box: Session) -> None:
     assert call(box, "elsewhere") == {"result": "meta"}
 
 
-def test_there_is_one_card_and_it_does_not_pretend_to_be_real(box: Session) -> None:
-    assert call(box, "facts") == {"result": [True, 1, "virtual"]}
+def test_there_are_two_cards_which_do_not_pretend_to_be_real(box: Session) -> None:
+    assert call(box, "facts") == {"result": [True, 2, "Virtual GPU (sm_80)"]}
 
 
 def test_without_an_adapter_the_entry_gets_tensors_and_scalars(box: Session) -> None:

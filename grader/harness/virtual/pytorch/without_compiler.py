@@ -1,6 +1,8 @@
-"""Lets CUDA-minded PyTorch code run on the CPU: `cuda` means the CPU, with the precision that a card would use.
+"""Lets CUDA-minded PyTorch code run where the virtual GPU cannot be compiled: `cuda` means the CPU.
 
-Tensors stay on the CPU and say so: `x.device` is `cpu`, and tensors of different devices cannot be told apart.
+It has the precision that a card would use, and lacks all the rest: tensors stay on the CPU and say so (`x.device` is
+`cpu`), so that tensors of different devices cannot be told apart, nothing is asynchronous, and streams, events, memory
+counters and a second device are those of a torch without CUDA.
 """
 
 import functools
