@@ -1,0 +1,205 @@
+"""Loads, stores and atomic operations on the memory that a kernel was given."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from triton._C.libtriton import interpreter as native
+
+from .. import card
+from ..memory import card_memory
+from ..trace import ATOMIC, READ, ROW, WRITE, Range, Site, Trace
+from .errors import cuda_error, not_emulated
+from .kinds import Array, Type, decoded, encoded
+
+_VERBS = {READ: "load", WRITE: "store", ATOMIC: "atomic operation"}
+_RELAXED = native.MEM_SEMANTIC.RELAXED  # programs run one after the other: there is nothing to order
+
+
+@dataclass(frozen=True, kw_only=True)
+class Argument:
+    """Memory that belongs to an argument.
+
+    Attributes:
+        name: of the argument.
+        begin: address of the first byte that may be touched: of the whole storage.
+        end: address behind the last one.
+        seen: the part of it that the tensor shows.
+        itemsize: bytes of an element.
+    """
+
+    name: str
+    begin: int
+    end: int
+    seen: Range
+    itemsize: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """What an operation touches: elements of one type, from one place in the source."""
+
+    kind: Type
+    site: Site
+
+
+@dataclass(kw_only=True)
+class Accesses:
+    """The memory of one launch, and what was done to it.
+
+    Attributes:
+        arguments: memory that came with the launch.
+        capacity: accesses that may be written down.
+        program: number of the running program.
+        position: the same in x, y, z.
+    """
+
+    arguments: Sequence[Argument]
+    capacity: int
+    program: int = 0
+    position: tuple[int, int, int] = (0, 0, 0)
+    _rows: list[Any] = field(default_factory=list)
+    _sites: dict[Site, int] = field(default_factory=dict)
+    _epoch: int = 0
+    _written: int = 0
+    _lost: int = 0
+    _steps: list[int] = field(default_factory=list)
+
+    def load(self, pointers: Any, mask: Any, other: Any, place: Place) -> Any:
+        """Return what lies at addresses; `other`, or 0, where the mask does not hold."""
+        kind = place.kind
+        addresses, active = _laid_out(pointers, mask)
+        self._look(addresses, active, READ, place)
+        other = np.zeros((), kind.dtype) if other is None else other
+        rest = np.broadcast_to(encoded(np.asarray(other, kind.dtype), kind.element), addresses.shape)
+        found = native.load(addresses, active, np.ascontiguousarray(rest, kind.stored), kind.stored)
+        return decoded(np.asarray(found).reshape(np.shape(pointers)), kind.element)
+
+    def store(self, pointers: Any, values: Any, mask: Any, place: Place) -> None:
+        """Write values to addresses where the mask holds."""
+        kind = place.kind
+        addresses, active = _laid_out(pointers, mask)
+        stored = _stored(values, addresses, kind)
+        self._look(addresses, active, WRITE, place, stored)
+        native.store(addresses, stored, active)
+
+    def update(self, pointers: Any, values: Any, mask: Any, place: Place, *, name: str) -> Any:
+        """Do an atomic operation, `name` as in `atomic_rmw`; return what was there before."""
+        kind = place.kind
+        if kind.element in {"bf16", "f8E5M2"} and name != "exch":
+            raise not_emulated(f"atomic {name} of {kind.element}")
+        addresses, active = _laid_out(pointers, mask)
+        self._look(addresses, active, ATOMIC, place)
+        operation = getattr(native.RMW_OP, {"exch": "XCHG"}.get(name, name.upper()))
+        found = native.atomic_rmw(operation, addresses, _stored(values, addresses, kind), active, _RELAXED)
+        return decoded(np.asarray(found).reshape(np.shape(pointers)), kind.element)
+
+    def exchange_if(self, pointers: Any, expected: Any, values: Any, place: Place) -> Any:
+        """Write values where what is there is as expected; return what was there before."""
+        kind = place.kind
+        addresses, active = _laid_out(pointers, None)
+        self._look(addresses, active, ATOMIC, place)
+        wanted = _stored(expected, addresses, kind)
+        found = native.atomic_cas(addresses, wanted, _stored(values, addresses, kind), _RELAXED)
+        return decoded(np.asarray(found).reshape(np.shape(pointers)), kind.element)
+
+    def begin(self, program: int, position: tuple[int, int, int], *, ordered: bool) -> None:
+        """Let another program run; `ordered` if whatever it does comes after all that was done before."""
+        self.program, self.position, self._epoch = program, position, 0
+        if ordered and self._written and (not self._steps or self._steps[-1] != self._written):
+            self._steps.append(self._written)
+
+    def trace(self, *, anywhere: bool) -> Trace:
+        """Return what was written down.
+
+        Args:
+            anywhere: whether the kernel made pointers of numbers: then it may touch all memory there is.
+        """
+        rows = np.concatenate(self._rows) if self._rows else np.zeros(0, ROW)
+        ranges = [argument.seen for argument in self.arguments]
+        ranges += _pages() if anywhere else []
+        return Trace(
+            rows=rows, steps=self._steps, sites=[*self._sites], ranges=ranges, shared=0, threads=1024, lost=self._lost
+        )
+
+    def _look(self, addresses: Array, active: Array, access: int, place: Place, stored: Array | None = None) -> None:
+        """Write accesses down, and see that they go to memory. Raises RuntimeError as a card would report it."""
+        size = place.kind.stored.itemsize
+        lanes = np.flatnonzero(active)
+        touched = addresses.reshape(-1)[lanes].astype(np.int64)
+        if self.capacity:
+            self._record(lanes, touched, access, place, stored)
+        if not len(touched):
+            return
+        low, high = int(touched.min()), int(touched.max()) + size
+        if any(each.begin <= low and high <= each.end for each in self.arguments):
+            return
+        missed = ~self._reachable(touched, size)
+        if missed.any():
+            self._fail(lanes[missed], touched[missed], active.size, _VERBS[access], place.site)
+
+    def _reachable(self, addresses: Array, size: int) -> Array:
+        found = np.zeros(len(addresses), np.bool_)
+        for each in self.arguments:
+            found |= (addresses >= each.begin) & (addresses + size <= each.end)
+        memory = card_memory()
+        pages = (addresses - memory.base) // card.PAGE
+        inside = (pages >= 0) & (pages < len(memory.mapped))
+        found[inside] |= memory.mapped[pages[inside]] != 0
+        for low, high in memory.ranges.tolist():
+            found |= (addresses >= low) & (addresses + size <= high)
+        return found
+
+    def _fail(self, lanes: Array, addresses: Array, of: int, verb: str, site: Site) -> None:
+        error = cuda_error("an illegal memory access was encountered")
+        where = f"{verb} out of bounds at {site.file}:{site.line}: "
+        where += f"program_id {self.position}, {len(lanes)} of {of} elements"
+        address = int(addresses[0])
+        near = min(self.arguments, key=lambda each: max(each.seen.address - address, address - each.end), default=None)
+        if near is not None:
+            at, count = (address - near.seen.address) // near.itemsize, near.seen.size // near.itemsize
+            where += f"; the first at element {at} of argument {near.name!r}, which has {count}"
+        error.add_note(where)
+        raise error
+
+    def _record(self, lanes: Array, addresses: Array, access: int, place: Place, stored: Array | None) -> None:
+        if access == WRITE and stored is not None and len(addresses) > 1:
+            # The same value written twice to one address by one store is the compiler's own habit, and no race.
+            pairs = np.stack((addresses, _bits(stored.reshape(-1)[lanes])))
+            kept = np.unique(pairs, axis=1, return_index=True)[1]
+            lanes, addresses = lanes[kept], addresses[kept]
+        room = self.capacity - self._written
+        self._lost += max(len(addresses) - room, 0)
+        rows = np.zeros(min(len(addresses), room), ROW)
+        rows["address"], rows["thread"] = addresses[: len(rows)], lanes[: len(rows)] % (1 << 16)
+        rows["block"], rows["epoch"], rows["kind"] = self.program, self._epoch, access
+        rows["size"] = place.kind.stored.itemsize
+        rows["site"] = self._sites.setdefault(place.site, len(self._sites))
+        self._rows.append(rows)
+        self._written += len(rows)
+        self._epoch += 1
+
+
+def _laid_out(pointers: Any, mask: Any) -> tuple[Array, Array]:
+    """Return addresses, and which of them are meant, as native code wants them."""
+    addresses = np.ascontiguousarray(np.atleast_1d(pointers)).view(np.uint64)
+    active = np.ones(addresses.shape, np.bool_) if mask is None else np.broadcast_to(mask, addresses.shape)
+    return addresses, np.ascontiguousarray(active)
+
+
+def _stored(values: Any, addresses: Array, kind: Type) -> Array:
+    laid = np.broadcast_to(encoded(np.asarray(values), kind.element), addresses.shape)
+    return np.ascontiguousarray(laid, kind.stored)
+
+
+def _bits(stored: Array) -> Array:
+    return stored.view(f"i{stored.dtype.itemsize}").astype(np.int64)
+
+
+def _pages() -> list[Range]:
+    """Return all memory of the card in runs of whole pages."""
+    memory = card_memory()
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], memory.mapped != 0, [0])).astype(np.int8)))
+    runs = zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+    return [Range(address=memory.base + first * card.PAGE, size=(last - first) * card.PAGE) for first, last in runs]

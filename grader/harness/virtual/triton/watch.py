@@ -1,0 +1,57 @@
+"""What is written down of launches for those who ask, and in which order programs run meanwhile."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from ..trace import Trace
+
+Order = Literal["forward", "reversed"] | int  # a number is the seed of a random order
+
+
+@dataclass(kw_only=True)
+class Watch:
+    """What is known of the launches so far.
+
+    Attributes:
+        order: of the programs of a grid.
+        capacity: accesses that may be written down of one launch, each 24 bytes; 0 = none.
+        traces: one for each launch; its `block` is a program, its `thread` the element of a tensor, and each load,
+            store or atomic operation is an `epoch` of its own.
+        faults: what launches failed with, in words: where, in which program, and near which argument.
+    """
+
+    order: Order = "forward"
+    capacity: int = 0
+    traces: list[Trace] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def programs(self, count: int) -> Iterator[int]:
+        """Yield the numbers of the programs of a grid in the order in which they run."""
+        if self.order == "forward":
+            return iter(range(count))
+        if self.order == "reversed":
+            return iter(range(count - 1, -1, -1))
+        return iter(np.random.default_rng(self.order).permutation(count).tolist())
+
+
+_CURRENT: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+def current() -> Watch:
+    """Return the watch of the moment; one that is thrown away where nobody asked."""
+    return _CURRENT.get() or Watch()
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[Watch]:
+    """Let the launches within follow a watch's order, and write down what it has room for."""
+    token = _CURRENT.set(watch)
+    try:
+        yield watch
+    finally:
+        _CURRENT.reset(token)
