@@ -10,6 +10,7 @@ from triton._C.libtriton import interpreter as native
 from .. import card
 from ..memory import card_memory
 from ..trace import ATOMIC, READ, ROW, WRITE, Range, Site, Trace
+from .elementwise import signed, unsigned
 from .errors import cuda_error, not_emulated
 from .kinds import Array, Type, decoded, encoded
 
@@ -92,7 +93,9 @@ class Accesses:
         addresses, active = _laid_out(pointers, mask)
         self._look(addresses, active, ATOMIC, place)
         operation = getattr(native.RMW_OP, {"exch": "XCHG"}.get(name, name.upper()))
-        found = native.atomic_rmw(operation, addresses, _stored(values, addresses, kind), active, _RELAXED)
+        stored = _stored(values, addresses, kind)
+        stored = unsigned(stored) if name in {"umax", "umin"} else stored
+        found = signed(native.atomic_rmw(operation, addresses, stored, active, _RELAXED))
         return decoded(np.asarray(found).reshape(np.shape(pointers)), kind.element)
 
     def exchange_if(self, pointers: Any, expected: Any, values: Any, place: Place) -> Any:

@@ -180,7 +180,6 @@ def _split(text: str) -> tuple[str, str]:
 def _parameters(text: str) -> Iterator[tuple[str, str]]:
     """Yield names and types from `%a: i32 loc(...), %b: ...`."""
     bare = _ANY_LOCATION.sub("", text)
-    matches = list(_ARGUMENT.finditer(bare))
-    ends = [*(match.start() for match in matches[1:]), len(bare)]
-    for match, end in zip(matches, ends, strict=True):
-        yield match[1], bare[match.end() : end].strip(" ,").partition(" {")[0]
+    parts = _ARGUMENT.split(bare)[1:]  # names and what follows them, in turn
+    for name, kind in zip(parts[::2], parts[1::2], strict=True):
+        yield name, kind.strip(" ,").partition(" {")[0]
