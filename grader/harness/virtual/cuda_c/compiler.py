@@ -21,6 +21,7 @@ _STUDENT = (
     "-fmax-errors=20", "-ftrack-macro-expansion=0", "-fno-diagnostics-show-caret",
 )  # fmt: skip
 _RUNTIME = ("-std=c++17", "-O2", "-w", "-fPIC", "-fno-exceptions", "-fno-rtti")
+_CARD = ("-std=c++17", "-O2", "-lineinfo", "-arch=native")
 _LINKED = ("-Wl,--wrap=printf,--wrap=__assert_fail,--wrap=malloc,--wrap=free", "-pthread")
 
 
@@ -60,6 +61,21 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
         raise RuntimeError(f"the virtual GPU was not compiled: {trouble[-2000:].decode(errors='replace')}")
     kind = ("-pie", "-rdynamic") if program else ("-shared",)
     _run([compiler, *kind, str(made), str(runtime), *_LINKED, "-o", str(target)])
+    return target
+
+
+def build_for_card(
+    files: Mapping[str, str], main: str, folder: Path, *, extra: str = "", program: bool = False
+) -> Path:
+    """Do the same with nvcc, for a real card. Raises RefusedError, MissingCompilerError."""
+    compiler = shutil.which("nvcc")
+    if compiler is None:
+        raise MissingCompilerError("CUDA C needs nvcc on a card, and there is none on this machine")
+    for name, text in files.items():
+        (folder / name).write_text(f'#line 1 "{name}"\n{text}\n{extra if name == main else ""}', encoding="utf-8")
+    target = folder / ("program" if program else "library.so")
+    kind = () if program else ("-shared", "-Xcompiler", "-fPIC")
+    _run([compiler, *_CARD, *kind, f"-I{folder}", str(folder / main), "-o", str(target)])
     return target
 
 

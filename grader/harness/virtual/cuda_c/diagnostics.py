@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_MESSAGE = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<text>.+)$", re.MULTILINE)
-_UNDEFINED = re.compile(r"undefined reference to [`‘'](?P<name>[^'’]+)['’]")
-# A name that belongs to NVIDIA's libraries, in what g++ says of names that it does not know.
-_NAME = re.compile(
-    r"[‘'`](?P<name>(?:cuda[A-Z_]|cu[A-Z]|curand|cublas|cufft|cusparse|nccl|nvtx|__\w|thrust|cub\b)\w*)[’']"
+_MESSAGE = re.compile(  # of g++, or of nvcc
+    r"^(?P<file>[^\n:(]+)(?::(?P<line>\d+):(?:\d+:)?|\((?P<row>\d+)\):) (?:fatal )?error\s*: (?P<text>.+)$",
+    re.MULTILINE,
 )
+_UNDEFINED = re.compile(r"undefined reference to [`‘'](?P<name>[^'’]+)['’]")
+_NAME = re.compile(r"[‘'`](?P<name>\w+)[’']")
 _UNKNOWN = re.compile(
     r"was not declared|does not name a type|has not been declared|is not a (?:class|namespace)|no member"
 )
@@ -73,7 +73,7 @@ def read(output: str, not_emulated: frozenset[str]) -> Sequence[Diagnostic]:
 
 
 def _diagnostic(match: re.Match[str], not_emulated: frozenset[str]) -> Diagnostic:
-    file, line, text = match["file"], int(match["line"]), match["text"]
+    file, line, text = match["file"], int(match["line"] or match["row"]), match["text"]
     name = _NAME.search(text) if _UNKNOWN.search(text) else None
     if name and name["name"] in not_emulated:
         return Diagnostic.not_emulated(file, line, name["name"])

@@ -37,6 +37,11 @@ class Fault:
     line: int
 
 
+def read_fault(path: Path) -> NativeFault:
+    """Return the fault that a program has left in a file."""
+    return NativeFault.from_buffer_copy(path.read_bytes().ljust(ctypes.sizeof(NativeFault), b"\0"))
+
+
 def explain(native: NativeFault, binary: Path) -> Fault:
     """Return what is known of a fault."""
     line = native.line

@@ -3,6 +3,7 @@
 import ctypes
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ _TYPES = {
     "uint32": {"unsigned int", "unsigned", "uint32_t", "uint"}, "int64": {"long long", "long", "int64_t", "long int"},
     "uint64": {"unsigned long long", "unsigned long", "uint64_t", "size_t"},
 }  # fmt: skip
-_SIGNALS = {4: "Illegal instruction", 7: "Bus error", 8: "Floating point exception", 11: "Segmentation fault"}
+SIGNALS = {4: "Illegal instruction", 7: "Bus error", 8: "Floating point exception", 11: "Segmentation fault"}
 
 
 class CudaAPIError(Exception):
@@ -56,6 +57,15 @@ class HostCrashError(Exception):
         return self.text
 
 
+@dataclass(frozen=True, kw_only=True)
+class OnCard:
+    """An array on the card."""
+
+    address: int
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
 class Library:
     """One shared library that `compiler.build` or nvcc has made, with a `launcher`.
 
@@ -73,25 +83,26 @@ class Library:
         if self.is_virtual:
             self.native.vgpu_fault.restype = ctypes.POINTER(NativeFault)
 
-    def to_card(self, array: Array) -> int:
-        """Return the address of a copy of an array on the card. Raises CudaAPIError."""
+    def to_card(self, array: Array) -> OnCard:
+        """Return a copy of an array on the card. Raises CudaAPIError."""
         pointer = ctypes.c_void_p()
         self.check(self.native.grader_allocate(ctypes.byref(pointer), ctypes.c_size_t(max(array.nbytes, 1))))
-        address = int(pointer.value or 0)
         if array.nbytes:
             source = ctypes.c_void_p(array.ctypes.data)
             self.check(self.native.grader_put(pointer, source, ctypes.c_size_t(array.nbytes)))
-        return address
+        return OnCard(address=int(pointer.value or 0), shape=array.shape, dtype=array.dtype)
 
-    def from_card(self, address: int, array: Array) -> None:
-        """Fill an array with what lies on the card. Raises CudaAPIError."""
+    def from_card(self, copy: OnCard) -> Array:
+        """Return what lies on the card. Raises CudaAPIError."""
+        array = np.empty(copy.shape, copy.dtype)
         if array.nbytes:
             target, size = ctypes.c_void_p(array.ctypes.data), ctypes.c_size_t(array.nbytes)
-            self.check(self.native.grader_get(target, ctypes.c_void_p(address), size))
+            self.check(self.native.grader_get(target, ctypes.c_void_p(copy.address), size))
+        return array
 
-    def free(self, address: int) -> None:
+    def free(self, copy: OnCard) -> None:
         """Give memory of the card back. Raises CudaAPIError."""
-        self.check(self.native.grader_free(ctypes.c_void_p(address)))
+        self.check(self.native.grader_free(ctypes.c_void_p(copy.address)))
 
     def call(self, values: Sequence[float], shape: Sequence[int] = (1,) * 6, shared: int = 0) -> float | None:
         """Call the function, or launch the kernel; what it returns comes back, None if that is nothing.
@@ -111,10 +122,11 @@ class Library:
             number = self.native.vgpu_guarded(self.native.grader_call, ctypes.byref(request))
             if number:
                 fault = self._fault()
-                text = f"{_SIGNALS.get(number, f'signal {number}')}: {fault.text}".removesuffix(": ")
+                text = f"{SIGNALS.get(number, f'signal {number}')}: {fault.text}".removesuffix(": ")
                 raise HostCrashError(text, fault.line)
         else:
             self.native.grader_call(ctypes.byref(request))
+        self._flush()
         self.check(request.error)
         result = kept[len(values)]
         if self.function.kernel or self.function.returns == "void":
@@ -123,7 +135,9 @@ class Library:
 
     def wait(self) -> None:
         """Wait for the card. Raises CudaAPIError."""
-        self.check(self.native.grader_wait())
+        error = self.native.grader_wait()
+        self._flush()
+        self.check(error)
 
     def renew(self) -> None:
         """Make a card that an error has broken usable again, where that is possible."""
@@ -144,6 +158,10 @@ class Library:
     def findings(self) -> Fault | None:
         """Return what went wrong without an error, as far as it is seen without a record: a divergent barrier."""
         return self._fault() if self.is_virtual and self.native.vgpu_fault().contents.split else None
+
+    def _flush(self) -> None:
+        """Let what C has printed go out: Python knows nothing of it."""
+        self.native.fflush(None)
 
     def _fault(self) -> Fault:
         native: NativeFault = self.native.vgpu_fault().contents

@@ -117,7 +117,7 @@ def test_functions() -> None:
 #define BLOCK 256
 // void no(int a) {}
 template <int T> __global__ void tiled(float* a) {}
-namespace lib { extern "C" { __global__ void __launch_bounds__(9) k(const float* __restrict__ x, float y[], const int n) {} }}
+namespace lib { extern "C" { __global__ void __launch_bounds__(9) k(const float* __restrict__ x, float y[], int n) {} }}
 static unsigned long long count(std::vector<int> v, int n = 3) { if (n) { return 1; } }
 struct S { void method(int a) {} };
 void declared(int);

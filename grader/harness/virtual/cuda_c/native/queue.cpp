@@ -1,5 +1,6 @@
 // What the host asks for, in order: it is queued, and carried out when the host waits for it. So a host that reads
 // results too early sees that they are not there yet, as on a card.
+#include <fcntl.h>
 #include <link.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -110,6 +111,16 @@ cudaError_t drain() {
     return broken;
 }
 
+// Leave what is known of a fault for whoever started this program.
+void leave_fault() {
+    const char* path = getenv("VGPU_FAULT");
+    int file = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+    if (file < 0) return;
+    fault.base = code_base();
+    if (write(file, &fault, sizeof fault) < 0) {}
+    close(file);
+}
+
 // ---- signals
 
 static struct sigaction before[NSIG];
@@ -151,6 +162,7 @@ static void on_signal(int number, siginfo_t* info, void* context) {
         fault.host = 1;
         fault.address = address;
         fault.place = place;
+        leave_fault();
     }
     if (host_guarded) siglongjmp(host_stop, number);
     sigaction(number, &before[number], nullptr);  // the same instruction comes again, and meets who was here before us
@@ -161,6 +173,7 @@ static void catch_signals() {
     static bool done;
     if (done) return;
     done = true;
+    code_base();  // a signal handler should not look for it
     stack_t own = {}, other = {};
     sigaltstack(nullptr, &other);
     own.ss_sp = stack;
@@ -214,6 +227,7 @@ struct Launched {
         Opened memory;
         Kernel kernel = {&configuration, name, work};
         broken = run(kernel);
+        if (fault.error || fault.split) leave_fault();
         kernel_ran();
     }
 };

@@ -1,0 +1,271 @@
+"""Compiles CUDA C, calls its kernels and functions, and runs it as a program."""
+
+import contextlib
+import copy
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from .. import memory
+from ..serve import Session
+from ..submission import MissingEntry, Submission
+from ..virtual.cuda_c import compiler
+from ..virtual.cuda_c.diagnostics import Diagnostic, RefusedError
+from ..virtual.cuda_c.faults import explain, read_fault
+from ..virtual.cuda_c.functions import Function, functions_of
+from ..virtual.cuda_c.launchers import launcher
+from ..virtual.cuda_c.library import SIGNALS, CudaAPIError, HostCrashError, Library, OnCard, mismatch
+
+UNIT = "submission.cu"
+SHOWN = 3  # messages of the compiler
+MAX_NUMBERS = 1_000_000  # that are read from what a program prints
+_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|nan|inf)(?![\w.])")
+
+
+class CompileError(SyntaxError):
+    """The compiler refuses the source."""
+
+
+class NotEmulatedError(Exception):
+    """A card could run it, and the virtual GPU cannot; or there is no compiler: not the student's fault."""
+
+
+class NotAKernel(Exception):  # noqa: N818 - the judge reads this class name
+    """The entry is to be launched, but it is a plain function."""
+
+
+class ArgumentError(Exception):
+    """The parameters of the entry do not fit what it is called with."""
+
+
+class ProgramFailedError(Exception):
+    """A program ended with a status that is not 0.
+
+    Attributes:
+        line: of the student's source; 0 when it is not known.
+    """
+
+    def __init__(self, text: str, line: int = 0) -> None:
+        super().__init__(text)
+        self.line = line
+
+
+@dataclass(kw_only=True)
+class Loaded:
+    """What is compiled, and where it lies.
+
+    Attributes:
+        place: name that the source has in messages.
+        function: the entry.
+        library: it, to be called; None when it is a program.
+        program: that is run; None when it is no program.
+        held: copies on the card, by the name of the argument.
+        values: of all arguments of a launch.
+        shape: of it.
+    """
+
+    place: str
+    function: Function
+    library: Library | None = None
+    program: Path | None = None
+    held: dict[str, OnCard] = field(default_factory=dict)
+    values: list[float] = field(default_factory=list)
+    shape: tuple[int, ...] = ()
+
+
+def load(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Compile the cell that defines `entry`, from `file`, `cells` and `entry`; of several, the last one.
+
+    What the submission defines goes into the claims as `names`, also when the entry is missing.
+
+    Raises:
+        CompileError: the source is wrong.
+        NotEmulatedError: it needs what the virtual GPU has not.
+        MissingEntry: there is no such function.
+    """
+    submission = session.submission = Submission(payload["file"])
+    cells = payload["cells"]
+    defined = [{each.name.rpartition("::")[2]: each for each in functions_of(cell["source"])} for cell in cells]
+    session.claims["names"] = sorted({name for names in defined for name in names if name != "main"})
+    at = max((at for at, names in enumerate(defined) if payload["entry"] in names), default=len(cells) - 1)
+    place = _place(submission, payload["file"], cells[at] if cells else {"source": "", "number": None})
+    function = defined[at].get(payload["entry"]) if cells else None
+    with _explained(place):
+        session.held = _compiled(place, cells[at]["source"] if cells else "", function)
+    if function is None:
+        raise MissingEntry(payload["entry"])
+    return {}
+
+
+def _place(submission: Submission, file: str, cell: Mapping[str, Any]) -> str:
+    """Make a source known, so that errors in it count as the student's; return the name that it has in them."""
+    place = file if cell["number"] is None else f"{file}[{cell['number']}]"
+    submission.namespace["__places__"][place] = (file, cell["number"])
+    return place
+
+
+def _compiled(place: str, source: str, function: Function | None) -> Loaded | None:
+    folder = Path(".cuda_c").absolute()
+    folder.mkdir(exist_ok=True)
+    is_program = function is not None and function.name == "main"
+    extra = launcher(function) if function and not is_program else ""
+    build = compiler.build_for_card if os.environ.get("GRADER_DEVICE") == "cuda" else compiler.build
+    made = build({UNIT: source}, UNIT, folder, extra=extra, program=is_program)
+    if function is None:
+        return None
+    if is_program:
+        return Loaded(place=place, function=function, program=made)
+    return Loaded(place=place, function=function, library=Library(made, function))
+
+
+def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Call the entry with `arguments`; return what it `returned`, and all `buffers` as they are afterwards.
+
+    With a `launch`, of `blocks` and `threads`, the entry is a kernel, and the arrays lie on the card; without one it is
+    a function of the host's arrays. `main` gets the numbers as its arguments and the arrays on its input, one a line;
+    it returns the numbers that it prints.
+    """
+    if payload["launch"] is not None:
+        hold(session, payload)
+        return collect(session, {})
+    loaded = _loaded(session)
+    buffers = _buffers(payload)
+    if loaded.program:
+        with _explained(loaded.place):
+            return {"returned": {"result": _run(loaded.program, payload["arguments"], buffers)}, "buffers": buffers}
+    _fitting(loaded, payload)
+    assert loaded.library is not None, "what is no program is a library"
+    loaded.library.renew()
+    with _explained(loaded.place):
+        result = loaded.library.call(_values(payload["arguments"], _addresses(buffers)))
+        _tell(session, loaded.library)
+    return {"returned": {} if result is None else {"result": result}, "buffers": buffers}
+
+
+def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Put the arguments onto the card and launch the kernel once; it may be launched `again`."""
+    loaded = _loaded(session)
+    if not loaded.function.kernel or loaded.library is None:
+        raise NotAKernel(payload["entry"])
+    _fitting(loaded, payload)
+    with _explained(loaded.place):
+        loaded.library.renew()
+        for copy in loaded.held.values():
+            loaded.library.free(copy)
+        loaded.held = {name: loaded.library.to_card(buffer) for name, buffer in _buffers(payload).items()}
+    loaded.values = _values(payload["arguments"], {name: copy.address for name, copy in loaded.held.items()})
+    loaded.shape = (payload["launch"]["blocks"], 1, 1, payload["launch"]["threads"], 1, 1)
+    return again(session, {"rounds": 1})
+
+
+def again(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Launch the held kernel a number of `rounds`, and wait for the card."""
+    loaded = _loaded(session)
+    assert loaded.library is not None, "it is held"
+    with _explained(loaded.place):
+        for _ in range(payload["rounds"]):
+            loaded.library.call(loaded.values, loaded.shape)
+        loaded.library.wait()
+        _tell(session, loaded.library)
+    return {}
+
+
+def collect(session: Session, _payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the held `buffers`."""
+    loaded = _loaded(session)
+    assert loaded.library is not None, "it is held"
+    with _explained(loaded.place):
+        buffers = {name: loaded.library.from_card(copy) for name, copy in loaded.held.items()}
+    return {"returned": {}, "buffers": buffers}
+
+
+def _loaded(session: Session) -> Loaded:
+    assert isinstance(session.held, Loaded), "it is loaded first"
+    return session.held
+
+
+def _buffers(payload: dict[str, Any]) -> dict[str, Any]:
+    return {argument["name"]: argument["buffer"] for argument in payload["arguments"] if "buffer" in argument}
+
+
+def _addresses(buffers: Mapping[str, Any]) -> dict[str, int]:
+    return {name: buffer.ctypes.data for name, buffer in buffers.items()}
+
+
+def _values(arguments: list[dict[str, Any]], addresses: Mapping[str, int]) -> list[float]:
+    return [
+        addresses[argument["name"]] + argument["guard"] if "buffer" in argument else memory.scalar(argument).item()
+        for argument in arguments
+    ]
+
+
+def _fitting(loaded: Loaded, payload: dict[str, Any]) -> None:
+    """Raise ArgumentError unless the parameters of the entry fit the arguments."""
+    types = [f"{each['dtype']}{'*' if 'buffer' in each else ''}" for each in payload["arguments"]]
+    if wrong := mismatch(loaded.function, types):
+        _raise_at(ArgumentError(wrong), loaded.place, loaded.function.line)
+
+
+def _tell(session: Session, library: Library) -> None:
+    """Let the judge know of what a card would let pass without a word."""
+    if found := library.findings():
+        session.claims["device"] = found.text
+
+
+def _run(program: Path, arguments: list[dict[str, Any]], buffers: Mapping[str, Any]) -> Any:
+    """Return the numbers that a program prints; what it prints is printed."""
+    fault = program.with_name("fault")
+    fault.unlink(missing_ok=True)
+    given = [memory.view(each, buffers[each["name"]]) for each in arguments if "buffer" in each]
+    done = subprocess.run(
+        [str(program), *(str(memory.scalar(each)) for each in arguments if "buffer" not in each)],
+        input="".join(" ".join(map(str, array.ravel().tolist())) + "\n" for array in given),
+        stdout=subprocess.PIPE, text=True, errors="replace", check=False, env={**os.environ, "VGPU_FAULT": str(fault)},
+    )  # fmt: skip
+    sys.stdout.write(done.stdout)
+    if done.returncode:
+        found = explain(read_fault(fault), program) if fault.exists() else None
+        how = f"exit status {done.returncode}" if done.returncode > 0 else SIGNALS.get(-done.returncode, "a signal")
+        text = f"{how}: {found.text}" if found and found.text else how
+        raise ProgramFailedError(text, found.line if found else 0)
+    numbers = [float(match[0]) for match, _ in zip(_NUMBER.finditer(done.stdout), range(MAX_NUMBERS), strict=False)]
+    return np.array(numbers)
+
+
+@contextlib.contextmanager
+def _explained(place: str) -> Iterator[None]:
+    """Let errors tell where in the student's source they come from."""
+    try:
+        yield
+    except compiler.MissingCompilerError as error:
+        raise NotEmulatedError(str(error)) from None
+    except RefusedError as error:
+        _refuse(error.diagnostics, place)
+    except (CudaAPIError, HostCrashError, ProgramFailedError) as error:
+        _raise_at(copy.copy(error), place, error.line)  # the same one would get its old traceback back
+
+
+def _refuse(found: tuple[Diagnostic, ...], place: str) -> NoReturn:
+    lacking = [each for each in found if not each.emulated]
+    if lacking:
+        _raise_at(NotEmulatedError(lacking[0].text), place, lacking[0].line)
+    own = [each for each in found if each.file == UNIT] or list(found)
+    more = [f"line {each.line}: {each.text}" for each in own[1:SHOWN]]
+    raise CompileError("\n".join([own[0].text, *more]), (place, max(own[0].line, 1), 1, "")) from None
+
+
+def _raise_at(error: Exception, place: str, line: int) -> NoReturn:
+    """Raise an error as if a line of the student's source had raised it."""
+    if line:
+        exec(compile("\n" * (line - 1) + "raise error", place, "exec"), {"error": error})  # noqa: S102 - our own text
+    raise error
+
+
+OPS = {"load": load, "call": call, "hold": hold, "again": again, "collect": collect}
