@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 SPECIAL = re.compile(r"^[ \t]*(?:[%!?,;/]|>>>|In \[)|=[ \t]*[%!]|\?[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 LEADING = re.compile(r"(?:[ \t]*\n)*")
 CALL = re.compile(r"get_ipython\(\)\.(system|getoutput|run_line_magic|run_cell_magic)\((?:'(%?\w+)')?")
-CUDA_C = re.compile(r"%%cu(?:da\w*)?(?!\S)")
+CUDA_C = re.compile(r"%%(?:cu(?:da\w*)?(?!\S)|writefile[ \t][^\n]*\.cu[ \t]*$)[^\n]*\n?", re.MULTILINE)
 WRAPPING = re.compile(r"%%(?:time|timeit|capture)(?!\S)")  # the body is Python, and may hold magics itself
 SHELLS = {"bash", "sh", "shell", "script", "system", "sx"}
 UNREMARKED = {"time", "timeit", "capture", "writefile", "file", "pinfo", "pinfo2"}  # run in the box, or mere questions
@@ -21,7 +21,8 @@ class Python:
     source: str
     shell: int = 0  # shell lines and shell cells, which are not run
     magics: frozenset[str] = frozenset()  # those that do nothing in a box, with their percent signs
-    cuda_c: bool = False  # CUDA C, which is not run: the source is empty
+    cuda_c: bool = False  # it was CUDA C: the source is empty
+    body: str = ""  # the CUDA C, on its own lines
 
 
 def cost(source: str) -> int:
@@ -38,8 +39,8 @@ def to_python(source: str, *, inside: bool = False) -> Python:
     """
     start = LEADING.match(source).end()  # type: ignore[union-attr] # it also matches nothing
     blank, rest = source[:start], source[start:]
-    if CUDA_C.match(rest):
-        return Python(source="", cuda_c=True)
+    if found := CUDA_C.match(rest):
+        return Python(source="", cuda_c=True, body=blank + "\n" + rest[found.end() :])
     head, end, body = rest.partition("\n")
     if WRAPPING.match(head) and not inside:
         wrapped = to_python(body, inside=True)

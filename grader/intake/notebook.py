@@ -15,12 +15,13 @@ MAX_WORK = 1_000_000  # characters read
 TEXT = ("markdown", "heading")  # headings had a type of their own in version 3
 
 
-def read_notebook(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
+def read_notebook(data: bytes, name: str, *, cuda_c: bool = False) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
     """Return the code and Markdown cells, magics turned into Python, with the notes to them.
 
     Args:
         data: the file's bytes.
         name: the file's name, for messages.
+        cuda_c: whether cells of CUDA C count; otherwise they are empty, and there is a note to them.
 
     Raises:
         UnreadableSubmissionError: this is no notebook, or an empty one.
@@ -38,8 +39,11 @@ def read_notebook(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note,
         work += cost(source)
         python = to_python(source) if work <= MAX_WORK else Python(source=source)
         found.append(python)
-        cells.append(Cell(source=python.source, number=len(found)))
-    return tuple(cells), (*encoding_notes(marked_encoding(data), name), *_notes(found))
+        if cuda_c and python.cuda_c:
+            cells.append(Cell(source=python.body, kind="cuda_c", number=len(found)))
+        else:
+            cells.append(Cell(source=python.source, number=len(found)))
+    return tuple(cells), (*encoding_notes(marked_encoding(data), name), *_notes(found, cuda_c=cuda_c))
 
 
 def _parse(data: bytes, name: str) -> Any:
@@ -82,7 +86,7 @@ def _joined(source: object) -> str | None:
     return source if isinstance(source, str) else None
 
 
-def _notes(found: Sequence[Python]) -> Iterator[Note]:
+def _notes(found: Sequence[Python], *, cuda_c: bool) -> Iterator[Note]:
     """Yield what is said of code that does not run, by the numbers of the cells."""
     shell = tuple(f"cell {number}" for number, python in enumerate(found, 1) if python.shell)
     if shell:
@@ -90,6 +94,6 @@ def _notes(found: Sequence[Python]) -> Iterator[Note]:
     magics = frozenset[str]().union(*(python.magics for python in found))
     if magics:
         yield Note(code="note.magic-skipped", params={"names": tuple(sorted(magics))})
-    cuda_c = tuple(f"cell {number}" for number, python in enumerate(found, 1) if python.cuda_c)
-    if cuda_c:
-        yield Note(code="note.cuda-cell-skipped", params={"cells": cuda_c})
+    skipped = tuple(f"cell {number}" for number, python in enumerate(found, 1) if python.cuda_c)
+    if skipped and not cuda_c:
+        yield Note(code="note.cuda-cell-skipped", params={"cells": skipped})

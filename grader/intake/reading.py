@@ -9,7 +9,7 @@ from grader.errors import UnreadableSubmissionError
 from grader.intake.archive import member
 from grader.intake.files import ARCHIVE, fits_pattern, fits_suffix, plain_name, read_bytes
 from grader.intake.notebook import read_notebook
-from grader.intake.script import read_script
+from grader.intake.script import read_cuda_c, read_script
 from grader.model.submission import Cell, Note, Submission
 
 COLAB = re.compile(
@@ -36,18 +36,28 @@ def read(path: Path, *, student: str, assignment: str, submit: Sequence[str]) ->
     if not data.strip():
         raise UnreadableSubmissionError("intake.empty", {"file": name})
     suffix = PurePath(name).suffix.lower()
-    cells, notes = read_script(data, name) if suffix == ".py" else read_notebook(data, name)
+    cells, notes = _taken_apart(suffix, data, name, submit)
     if not fits_pattern(name, submit):
         notes = (Note(code="note.renamed", params={"file": name, "expected": submit[0]}), *notes)
     return Submission(
         student=student,
         assignment=assignment,
         file=name,
-        format="py" if suffix == ".py" else "ipynb",
+        format="py" if suffix == ".py" else "cu" if suffix == ".cu" else "ipynb",
         digest=hashlib.sha256(data).hexdigest(),
         cells=cells,
         notes=(*notes, *_colab(cells)),
     )
+
+
+def _taken_apart(
+    suffix: str, data: bytes, name: str, submit: Sequence[str]
+) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
+    if suffix == ".py":
+        return read_script(data, name)
+    if suffix == ".cu":
+        return read_cuda_c(data, name)
+    return read_notebook(data, name, cuda_c=fits_suffix("any.cu", submit))
 
 
 def _content(path: Path, submit: Sequence[str]) -> tuple[str, bytes]:
@@ -55,7 +65,7 @@ def _content(path: Path, submit: Sequence[str]) -> tuple[str, bytes]:
     name = plain_name(path)
     if fits_suffix(name, (ARCHIVE,)):
         return member(read_bytes(path), name, submit)
-    if PurePath(name).suffix.lower() not in {".py", ".ipynb"} or not fits_suffix(name, submit):
+    if PurePath(name).suffix.lower() not in {".py", ".ipynb", ".cu"} or not fits_suffix(name, submit):
         raise UnreadableSubmissionError("intake.wrong-name", {"file": name, "expected": tuple(submit)})
     return name, read_bytes(path)
 

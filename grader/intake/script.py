@@ -1,4 +1,4 @@
-"""The bytes of a `.py` file to its one cell."""
+"""The bytes of a `.py` or `.cu` file to its one cell."""
 
 import codecs
 import io
@@ -40,6 +40,28 @@ def read_script(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note, .
     if not text.strip():
         raise UnreadableSubmissionError("intake.empty", {"file": name})
     return (Cell(source=clean(text)),), encoding_notes(encoding, name)
+
+
+def read_cuda_c(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
+    """Return a whole file of CUDA C as one cell, with the notes to it.
+
+    Args:
+        data: the file's bytes.
+        name: the file's name, for messages.
+
+    Raises:
+        UnreadableSubmissionError: the bytes are no text, or nothing at all.
+    """
+    encoding = marked_encoding(data) or "utf-8"
+    try:
+        text = data.decode(encoding)
+    except ValueError as error:
+        raise UnreadableSubmissionError("intake.not-utf8", {"file": name}) from error
+    if "\0" in text:
+        raise UnreadableSubmissionError("intake.not-utf8", {"file": name})
+    if not text.strip():
+        raise UnreadableSubmissionError("intake.empty", {"file": name})
+    return (Cell(source=clean(text), kind="cuda_c"),), encoding_notes(encoding, name)
 
 
 def marked_encoding(data: bytes) -> str:

@@ -47,6 +47,8 @@ def answers(submission: Submission) -> tuple[Mapping[str, Value], Outcome]:
     found: dict[str, Value] = {}
     outcome = Outcome(ending=Ending.RETURNED)
     for cell in submission.cells:
+        if cell.kind == "cuda_c":
+            continue
         try:
             found |= {_name(name): value for name, value in _stated(cell)}
         except SyntaxError as error:

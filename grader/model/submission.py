@@ -7,11 +7,11 @@ from typing import Literal
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A piece of source that runs as one: a whole `.py` file, or one cell of a notebook."""
+    """A piece of source that runs as one: a whole `.py` or `.cu` file, or one cell of a notebook."""
 
     source: str  # code with magics already turned into Python, line numbers kept; or Markdown as written
-    kind: Literal["code", "markdown"] = "code"
-    number: int | None = None  # among the notebook's code cells, from 1; None for a `.py` file and for Markdown
+    kind: Literal["code", "markdown", "cuda_c"] = "code"
+    number: int | None = None  # among the notebook's code cells, from 1; None for a file of code and for Markdown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Submission:
     student: str
     assignment: str  # id
     file: str  # name as handed in, without folders
-    format: Literal["py", "ipynb"]
+    format: Literal["py", "ipynb", "cu"]
     digest: str  # SHA-256 of the bytes as handed in
     cells: tuple[Cell, ...]
     notes: tuple[Note, ...] = ()

@@ -1,0 +1,55 @@
+"""CUDA C: a kernel that the grader launches, a function that launches kernels of its own, or a whole program."""
+
+from dataclasses import replace
+
+from grader.boxes.session import Program
+from grader.errors import BoxError
+from grader.languages._kernels import gather_calls
+from grader.model.assignment import Assignment, Exercise
+from grader.model.evidence import ExerciseEvidence, Reference
+from grader.model.submission import Cell, Submission
+from grader.ports import Bench
+
+NOT_EMULATED = "NotEmulatedError"  # as the driver calls what is no fault of the student's
+
+
+class CudaCLanguage:
+    """Compiles the CUDA C of a submission in a box, and calls `entry(*inputs)` there; `main` is run as a program."""
+
+    def gather(
+        self,
+        submission: Submission,
+        exercise: Exercise,
+        assignment: Assignment,
+        bench: Bench,
+    ) -> tuple[ExerciseEvidence, Reference]:
+        """Run the entry on every case; time it where the device can.
+
+        Raises:
+            BoxError: the judge's side broke, or has not what the submission needs, such as a compiler.
+            ConfigError: the author's own code failed.
+        """
+        program = Program(submission=_cuda_c(submission), entry=exercise.entry, driver="cuda_c")
+        evidence, reference = gather_calls(program, _reference(assignment), exercise, bench)
+        if evidence.load.error == NOT_EMULATED:
+            raise BoxError(evidence.load.text)
+        return evidence, reference
+
+
+def _cuda_c(submission: Submission) -> Submission:
+    """Return a submission of which only the CUDA C is run."""
+    cells = tuple(replace(cell, kind="code") for cell in submission.cells if cell.kind == "cuda_c")
+    return replace(submission, cells=cells)
+
+
+def _reference(assignment: Assignment) -> Submission:
+    """Return the author's solution as a submission."""
+    source = assignment.reference.read_text(encoding="utf-8")
+    return Submission(
+        student="reference",
+        assignment=assignment.id,
+        file=assignment.reference.name,
+        format="cu",
+        digest=assignment.digest,
+        cells=(Cell(source=source),),
+    )
