@@ -8,7 +8,7 @@ from ..trace import ATOMIC, READ, WRITE, Site
 from .state import Slot, State
 
 _DROPPED = ("target triple", "target datalayout", "!nvvm", '@"llvm.used"')
-_ASSEMBLY = re.compile(r'call (\S+(?: \*)?) asm (?:sideeffect )?"([^"]*)", "[^"]*" ?\(')
+_ASSEMBLY = re.compile(r'call (\S+(?: \*)?) asm +(?:sideeffect +)?"([^"]*)", "[^"]*" ?\(')
 _BLOCKING = re.compile(r"call .*@(nvvm\.(?:barrier0|bar\.warp|shfl|vote|match)|ptx\.activemask|cudaCGSynchronize)")
 _ATOMIC = re.compile(r"call \S+ @(?:nvvm\.atomic|___numba_atomic)[\w.]*\(ptr ([^,]+), (\w+) ")
 _LOAD = re.compile(r"= load (?:volatile )?(.+?), ptr ([^,]+)")
@@ -38,6 +38,8 @@ def translated(text: str) -> str:
         return f'call {found[1]} @"{name}"('
 
     text = _ASSEMBLY.sub(call, text)
+    if " asm " in text:
+        raise NotImplementedError("this inline assembly is not emulated on the virtual GPU")
     return "\n".join((text, *declared.values()))
 
 

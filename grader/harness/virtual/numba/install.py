@@ -5,6 +5,7 @@ thread is started here and no memory of the card is written.
 """
 
 import warnings
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ def install() -> None:
     theirs.get_version = lambda: (VERSION // 1000, VERSION % 1000 // 10)
     _keep_ir()
     _keep_lines()
+    _fold_arguments()
 
 
 def _keep_ir() -> None:
@@ -84,3 +86,21 @@ def _keep_lines() -> None:
     changed: Any = (compiler, dispatcher)
     for each in changed:
         each.compile_cuda = with_lines
+
+
+def _fold_arguments() -> None:
+    """Let functions of numba's own that take any number of arguments, as `min` and `max`, compile for a card.
+
+    Numba 0.68 has written them so for its other target only; the package numba-cuda, which cards have today, compiles
+    them.
+    """
+    changed: Any = dispatcher.CUDADispatcher
+    template = changed.get_call_template
+
+    def folded(self: Any, args: Any, kws: Any) -> Any:
+        if any(each.kind is each.VAR_POSITIONAL for each in signature(self.py_func).parameters.values()):
+            _, args = self.fold_argument_types(args, kws)
+            kws = {}
+        return template(self, args, kws)
+
+    changed.get_call_template = folded

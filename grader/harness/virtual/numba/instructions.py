@@ -26,6 +26,15 @@ _FP16_MATH = {
     "htrunc": "truncf",
 }  # fmt: skip
 
+# The half `%r` nearest to the double `%s`: the float between them keeps in its last bit that something was cut off,
+# so that rounding twice is rounding once.
+_HALVED = (
+    "%bits = bitcast double %s to i64", "%cut = and i64 %bits, 536870911", "%kept = xor i64 %bits, %cut",
+    "%inexact = icmp ne i64 %cut, 0", "%sticky = select i1 %inexact, i64 536870912, i64 0",
+    "%odd = or i64 %kept, %sticky", "%wide = bitcast i64 %odd to double", "%single = fptrunc double %wide to float",
+    "%short = fptrunc float %single to half", "%r = bitcast half %short to i16",
+)  # fmt: skip
+
 
 def definition(name: str, state: State) -> str:
     """Return the IR of a function that numba's IR calls.
@@ -213,7 +222,7 @@ def _fp16(_state: State) -> dict[str, str]:
     found["ptx.fma.rn.f16"] = _function(
         "i16 ptx.fma.rn.f16(i16 %a, i16 %b, i16 %c)", *(half.format(n, m) for n, m in ("xa", "yb", "zc")),
         *(f"%{n}d = fpext half %{n} to double" for n in "xyz"), "%p = fmul double %xd, %yd",
-        "%s = fadd double %p, %zd", "%t = fptrunc double %s to half", "%r = bitcast half %t to i16", "ret i16 %r",
+        "%s = fadd double %p, %zd", *_HALVED, "ret i16 %r",
     )  # fmt: skip
     for name, compare in (("eq", "oeq"), ("ne", "one"), ("ge", "oge"), ("gt", "ogt"), ("le", "ole"), ("lt", "olt")):
         found[f"ptx.setp.{name}.f16"] = _function(
@@ -225,14 +234,12 @@ def _fp16(_state: State) -> dict[str, str]:
 
 def _fp16_conversions() -> dict[str, str]:
     found = {}
-    for short, kind in (("f32", "float"), ("f64", "double")):
+    for short, kind, widen in (("f32", "float", "fpext"), ("f64", "double", "bitcast")):
         up, down = f"ptx.cvt.{short}.f16", f"ptx.cvt.rn.f16.{short}"
         found[up] = _function(
             f"{kind} {up}(i16 %a)", "%x = bitcast i16 %a to half", f"%r = fpext half %x to {kind}", f"ret {kind} %r"
         )
-        found[down] = _function(
-            f"i16 {down}({kind} %a)", f"%x = fptrunc {kind} %a to half", "%r = bitcast half %x to i16", "ret i16 %r"
-        )
+        found[down] = _function(f"i16 {down}({kind} %a)", f"%s = {widen} {kind} %a to double", *_HALVED, "ret i16 %r")
     for bits in (8, 16, 32, 64):
         for sign, name in (("s", "si"), ("u", "ui")):
             into, out = f"ptx.cvt.rn.f16.{sign}{bits}", f"ptx.cvt.rni.{sign}{bits}.f16"

@@ -9,6 +9,7 @@ from numba import njit, types
 from numba.core import serialize
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 
 from ..card import POISON, WARP
 from .fibers import machine
@@ -60,6 +61,7 @@ def load(built: bytes) -> Run:
     of threads; how many blocks run at once; shared memory as uint8, and where each of those blocks keeps its own while
     another runs.
     """
+    rtsys.initialize(cpu_target.target_context)  # the compiled code refers to numba's runtime
     parts = pickle.loads(built)  # noqa: S301 - `build` has made it
     result: Any = _rebuild(cpu_target.target_context, *parts)
     run: Run = result.entry_point
