@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.boxes.conversation import Wires
 from grader.ports import Lease
-from grader.sandboxes import _torch_device
+from grader.sandboxes import _numba_scheduler, _torch_device
 
 PASSED_ON = ("LD_LIBRARY_PATH", "OPENBLAS_CORETYPE")  # of the judge's own environment
 
@@ -20,8 +20,12 @@ def copy_harness(folder: Path, lease: Lease) -> None:
     """Put the harness into a folder, alone: nothing else of the grader's is to be seen. Raises OSError."""
     with as_file(files("grader") / "harness") as harness:
         shutil.copytree(harness, folder / "harness", ignore=shutil.ignore_patterns("__pycache__", "csrc"))
-    if lease.environment.get("GRADER_DEVICE") == "virtual" and (library := _torch_device.library()):
+    if lease.environment.get("GRADER_DEVICE") != "virtual":
+        return
+    if library := _torch_device.library():
         shutil.copyfile(library, folder / "harness/virtual/pytorch/device.so")
+    if scheduler := _numba_scheduler.scheduler(folder):
+        shutil.copyfile(scheduler, folder / "harness/virtual/numba/scheduler.bin")
 
 
 def remove(folder: Path) -> None:

@@ -21,6 +21,7 @@ from .driver import Library
 from .loader import BOUNDARY
 
 _IR_VERSION = (2, 0, 3, 1)  # of NVVM IR and its debugging information: what CUDA 12 says
+BUILT = Path(__file__).with_name("scheduler.bin")  # what `scheduler.build` has returned, if somebody has called it
 _OWN_SOURCE = "cpp_function_wrappers.cu"  # numba's, of functions that `instructions` has
 
 
@@ -41,6 +42,8 @@ def install() -> None:
     if isinstance(vars(found).get("lib"), Library):
         return
     shared = core()
+    if BUILT.exists():
+        shared.machine.prepare(BUILT.read_bytes())
     found.lib, found.is_initialized, found.initialization_error = Library(shared), False, None
     found._initialize_extras = lambda: None  # noqa: SLF001 - they look for libcuda's own functions
     theirs: Any = runtime.runtime

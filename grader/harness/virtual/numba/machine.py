@@ -157,10 +157,9 @@ class Machine:
         self._images = 0
         self._stacks = (0, 0)  # address, bytes
 
-    def prepare(self, built: bytes = b"") -> None:
-        """Load the scheduler, which `scheduler.build` has built; without that, build it when it is first needed."""
-        if built:
-            self._scheduler = scheduler.load(built)
+    def prepare(self, built: bytes) -> None:
+        """Load what `scheduler.build` has returned; without that, it is built when it is first needed."""
+        self._scheduler = scheduler.load(built)
 
     def owns(self, address: int) -> bool:
         """Return whether memory at an address is the machine's own: shared memory, or stacks."""

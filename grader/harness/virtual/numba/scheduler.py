@@ -9,7 +9,7 @@ from numba import njit, types
 from numba.core import serialize
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 from ..card import POISON, WARP
 from .fibers import machine
