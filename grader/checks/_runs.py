@@ -45,10 +45,12 @@ def finding(run: Run, status: Status, code: str = "", **params: object) -> Findi
 
 
 def ended(run: Run) -> Finding | None:
-    """Return the failure of a run that did not return; None for one that did."""
+    """Return what is to be said of a run that did not return; None for one that did."""
     outcome = run.outcome
     if outcome.ending is Ending.RETURNED:
         return None
+    if missing := endings.not_emulated(outcome):
+        return finding(run, Status.DEFER, "device.not-emulated", **missing)
     if outcome.ending is Ending.RAISED:
         error = outcome.text if outcome.error == "NotAKernel" else outcome.said
         return finding(run, Status.FAIL, _code(outcome.error, outcome.text), error=error, where=outcome.where)

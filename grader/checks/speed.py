@@ -1,7 +1,7 @@
 """The submission is fast enough, measured against the reference in the same session."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.checks._runs import ended, finding, pairs
@@ -12,6 +12,8 @@ from grader.ports import Seen
 
 MIN_BLOCKS = 6  # fewer cannot give an interval of 95 % by the sign test
 
+MOST_SECTORS = 10**9  # that can have been counted
+
 
 @dataclass(frozen=True, kw_only=True)
 class SpeedCheck:
@@ -21,9 +23,11 @@ class SpeedCheck:
     roles: tuple[str, ...] = ("speed",)  # roles of the cases it looks at
 
     def judge(self, seen: Seen) -> Iterator[Finding]:
-        """Judge the measurements; a device that cannot time leaves the points open."""
+        """Judge the measurements; a device that cannot time leaves the points open, and offers what it has counted."""
         if not seen.can_time:
-            yield Finding(status=Status.DEFER, code="device.cannot-time", params={"device": seen.device})
+            yield _counted(seen) or Finding(
+                status=Status.DEFER, code="device.cannot-time", params={"device": seen.device}
+            )
             return
         for run, _ in pairs(seen, self.roles):
             yield ended(run) or self._timed(run)
@@ -42,6 +46,20 @@ class SpeedCheck:
                 student=1e3 * min(measured.student_s), reference=1e3 * min(measured.reference_s),
             )  # fmt: skip
         return finding(run, Status.UNDECIDED, "perf.too-close", ratio=round(middle, 2), limit=self.at_most)
+
+
+def _counted(seen: Seen) -> Finding | None:
+    """Return what the device has counted on a public case: as the box says, which is good for an explanation only."""
+    for run in seen.evidence.runs:
+        cost = run.claims.get("cost")
+        if run.case.hidden or not isinstance(cost, Mapping):
+            continue
+        sectors, ideal = cost.get("sectors"), cost.get("ideal_sectors")
+        if isinstance(sectors, int) and isinstance(ideal, int) and 0 < ideal <= sectors < MOST_SECTORS:
+            share = ideal / sectors
+            params = {"device": seen.device, "sectors": sectors, "ideal": ideal, "share": share}
+            return finding(run, Status.DEFER, "device.counted", **params)
+    return None
 
 
 def block_ratios(measured: Measurement) -> list[float]:

@@ -8,21 +8,21 @@ from grader.boxes.cases import SPEED, gather
 from grader.boxes.session import Program, Session
 from grader.boxes.timing import StoppedError, measure
 from grader.boxes.wire import WireError
-from grader.model.assignment import Case, Exercise, FunctionRef
+from grader.model.assignment import Assignment, Case, Exercise, FunctionRef
 from grader.model.evidence import Ending, ExerciseEvidence, Reference, Run
-from grader.model.submission import Submission
+from grader.model.submission import Cell, Submission
 from grader.model.values import Value
 from grader.ports import Bench, Reply
 
 
 def gather_calls(
-    program: Program, reference: Submission, exercise: Exercise, bench: Bench
+    program: Program, assignment: Assignment, exercise: Exercise, bench: Bench
 ) -> tuple[ExerciseEvidence, Reference]:
     """Run the kernel, or the function, on every case; time it against the reference where the device can.
 
     Args:
         program: the submission, with a driver that can load, call, hold, again and collect.
-        reference: the author's solution.
+        assignment: whose solution it is timed against.
         exercise: with its cases, inputs and oracle.
         bench: what to work with.
 
@@ -30,10 +30,12 @@ def gather_calls(
         BoxError: the judge's side broke.
         ConfigError: the author's own code failed.
     """
-    with Session(replace(program, submission=reference), bench) as rival:
+    solution = replace(program, submission=_solution(assignment))
+    with Session(solution, bench) as rival:
 
         def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-            call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs)
+            counted = not bench.can_time and not case.hidden and any(each.role == SPEED for each in exercise.cases)
+            call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs, counted=counted)
             return call.timed(session, rival) if case.role == SPEED else call.once(session)
 
         return gather(program, exercise, bench, run)
@@ -47,6 +49,7 @@ class _Call:
     case: Case
     seed: int
     inputs: Mapping[str, Value]
+    counted: bool  # whether a device that cannot time is to count instead
 
     def once(self, session: Session) -> Run:
         """Call the entry."""
@@ -68,7 +71,9 @@ class _Call:
     def _request(self) -> tuple[Packed, Mapping[str, Value]]:
         packed = pack(self.inputs, _scalar_types(self.exercise))
         launch = _launch(self.exercise, self.case)
-        return packed, {"entry": self.exercise.entry, "arguments": packed.payload, "launch": launch}
+        # Where a device lets us choose, what is not ordered runs in a random order.
+        order: dict[str, Value] = {"order": self.seed, "counted": self.counted}
+        return packed, {"entry": self.exercise.entry, "arguments": packed.payload, "launch": launch, **order}
 
     def _seen(self, session: Session, packed: Packed, reply: Reply) -> Run:
         """Return what a reply shows; one without the arrays that were sent is a bad reply."""
@@ -113,3 +118,16 @@ def _outputs(exercise: Exercise) -> frozenset[str]:
 def _scalar_types(exercise: Exercise) -> Mapping[str, str]:
     given = exercise.inputs
     return {} if isinstance(given, FunctionRef) else {each.name: each.dtype for each in given if each.kind == "scalar"}
+
+
+def _solution(assignment: Assignment) -> Submission:
+    """Return the author's solution as a submission."""
+    source = assignment.reference.read_text(encoding="utf-8")
+    return Submission(
+        student="reference",
+        assignment=assignment.id,
+        file=assignment.reference.name,
+        format="cu" if assignment.reference.suffix == ".cu" else "py",
+        digest=assignment.digest,
+        cells=(Cell(source=source),),
+    )

@@ -7,7 +7,7 @@ from grader.errors import BoxError
 from grader.languages._kernels import gather_calls
 from grader.model.assignment import Assignment, Exercise
 from grader.model.evidence import ExerciseEvidence, Reference
-from grader.model.submission import Cell, Submission
+from grader.model.submission import Submission
 from grader.ports import Bench
 
 NOT_EMULATED = "NotEmulatedError"  # as the driver calls what is no fault of the student's
@@ -30,7 +30,7 @@ class CudaCLanguage:
             ConfigError: the author's own code failed.
         """
         program = Program(submission=_cuda_c(submission), entry=exercise.entry, driver="cuda_c")
-        evidence, reference = gather_calls(program, _reference(assignment), exercise, bench)
+        evidence, reference = gather_calls(program, assignment, exercise, bench)
         if evidence.load.error == NOT_EMULATED:
             raise BoxError(evidence.load.text)
         return evidence, reference
@@ -40,16 +40,3 @@ def _cuda_c(submission: Submission) -> Submission:
     """Return a submission of which only the CUDA C is run."""
     cells = tuple(replace(cell, kind="code") for cell in submission.cells if cell.kind == "cuda_c")
     return replace(submission, cells=cells)
-
-
-def _reference(assignment: Assignment) -> Submission:
-    """Return the author's solution as a submission."""
-    source = assignment.reference.read_text(encoding="utf-8")
-    return Submission(
-        student="reference",
-        assignment=assignment.id,
-        file=assignment.reference.name,
-        format="cu",
-        digest=assignment.digest,
-        cells=(Cell(source=source),),
-    )

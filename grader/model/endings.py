@@ -14,6 +14,7 @@ _LIMITS = {
     Ending.DISK: ("run.disk", 1e6),
     Ending.OUTPUT: ("run.output", 1e6),
 }
+NOT_EMULATED = "is not emulated on the virtual GPU"  # what all of its front ends say
 
 
 def ended(outcome: Outcome) -> tuple[str, Mapping[str, object]] | None:
@@ -26,3 +27,10 @@ def ended(outcome: Outcome) -> tuple[str, Mapping[str, object]] | None:
     if outcome.ending is Ending.BAD_REPLY:
         return "run.bad-reply", {}
     return ("run.not-run", {}) if outcome.ending is Ending.NOT_RUN else None
+
+
+def not_emulated(outcome: Outcome) -> Mapping[str, object] | None:
+    """Return the parameters of `device.not-emulated` for a run that needed what the virtual GPU has not; else None."""
+    if outcome.ending is not Ending.RAISED or NOT_EMULATED not in outcome.text:
+        return None
+    return {"error": outcome.said, "where": outcome.where}

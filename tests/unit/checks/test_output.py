@@ -188,6 +188,7 @@ def test_only_the_cases_of_its_roles_are_looked_at() -> None:
         ("ValueError", "Kernel launch configuration was not specified.", "cuda.no-launch"),
         ("CudaAPIError", "[1] Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE", "cuda.bad-launch"),
         ("CudaAPIError", "[700] Call to cuMemcpyDtoH results in CUDA_ERROR_ILLEGAL_ADDRESS", "cuda.illegal-address"),
+        ("CudaAPIError", "[700] Call to cuMemcpyDtoH results in UNKNOWN_CUDA_ERROR", "cuda.illegal-address"),
         ("TypingError", "Failed in cuda mode pipeline", "cuda.not-compiled"),
         ("NotAKernel", "vec_add", "cuda.not-a-kernel"),
     ],
@@ -197,6 +198,14 @@ def test_known_errors_have_explanations_of_their_own(error: str, text: str, code
     finding = judge(None, outcome=outcome)
     assert finding.code == code
     assert finding.params == {"error": f"{error}: {text}" if error != "NotAKernel" else "vec_add", "where": "a.py:3"}
+
+
+def test_what_the_virtual_gpu_has_not_stays_open() -> None:
+    text = "PTX is not emulated on the virtual GPU"
+    outcome = Outcome(ending=Ending.RAISED, error="NotImplementedError", text=text, place=Place(file="a.py", line=3))
+    finding = judge(None, outcome=outcome)
+    assert (finding.status, finding.code) == (Status.DEFER, "device.not-emulated")
+    assert finding.params == {"error": f"NotImplementedError: {text}", "where": "a.py:3"}
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,19 @@ from grader.checks.speed import SpeedCheck, block_ratios, median_interval
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Measurement, Outcome, Reference, Run
 from grader.model.text import Text
+from grader.model.values import Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 
 TEXT = Text(bn="ক", en="a")
 
 
-def judge(measurement: Measurement | None, *, can_time: bool = True) -> Finding:
-    case = Case(id="n=1", params={}, role="speed")
-    run = Run(case=case, seed=0, outcome=Outcome(ending=Ending.RETURNED), measurement=measurement)
+def judge(
+    measurement: Measurement | None, *, can_time: bool = True, cost: Value = None, hidden: bool = False
+) -> Finding:
+    case = Case(id="n=1", params={}, role="speed", hidden=hidden)
+    claims = {"cost": cost}
+    run = Run(case=case, seed=0, outcome=Outcome(ending=Ending.RETURNED), measurement=measurement, claims=claims)
     seen = Seen(
         exercise=Exercise(id="e", title=TEXT, statement=TEXT, language="numba_cuda", checks=()),
         evidence=ExerciseEvidence(exercise="e", load=Outcome(ending=Ending.RETURNED), runs=(run,)),
@@ -80,6 +84,25 @@ def test_a_spike_changes_nothing() -> None:
 def test_a_device_that_cannot_time_leaves_the_points_open() -> None:
     finding = judge(None, can_time=False)
     assert (finding.status, finding.code) == (Status.DEFER, "device.cannot-time")
+
+
+def test_it_offers_what_the_device_has_counted() -> None:
+    finding = judge(None, can_time=False, cost={"sectors": 400, "ideal_sectors": 100})
+    assert (finding.status, finding.code) == (Status.DEFER, "device.counted")
+    assert finding.params == {"device": "virtual", "sectors": 400, "ideal": 100, "share": 0.25}
+
+
+@pytest.mark.parametrize(
+    "cost", [7, {}, {"sectors": 1}, {"sectors": "9", "ideal_sectors": 1}, {"sectors": 1, "ideal_sectors": 2},
+             {"sectors": 10**12, "ideal_sectors": 1}, {"sectors": 0, "ideal_sectors": 0}],
+)  # fmt: skip
+def test_a_count_that_none_can_be_is_not_shown(cost: Value) -> None:
+    assert judge(None, can_time=False, cost=cost).code == "device.cannot-time"
+
+
+def test_what_was_counted_on_a_hidden_case_is_not_shown() -> None:
+    cost: Value = {"sectors": 400, "ideal_sectors": 100}
+    assert judge(None, can_time=False, cost=cost, hidden=True).code == "device.cannot-time"
 
 
 @pytest.mark.parametrize("measurement", [None, measured(1.0, clock="box"), measured(1.0, blocks=5)])

@@ -87,6 +87,16 @@ def test_right_results_get_the_points_and_speed_stays_open() -> None:
     assert not total.final
 
 
+def test_a_submission_that_needs_what_the_virtual_gpu_has_not_to_be_loaded_stays_open() -> None:
+    text = "cuLinkAddData is not emulated on the virtual GPU"
+    load = Outcome(ending=Ending.RAISED, error="NotImplementedError", text=text, place=Place(file="a.py", line=3))
+    found = verdicts(load=load)
+    assert {(verdict.status, verdict.finding.code) for verdict in found.values()} == {
+        (Status.DEFER, "device.not-emulated")
+    }
+    assert score(tuple(found.values())).open == 10
+
+
 def test_a_line_that_needs_a_failed_one_is_skipped_and_its_points_are_lost() -> None:
     found = verdicts(run(BAD))
     assert [verdict.status for verdict in found.values()] == [Status.FAIL, Status.SKIP, Status.SKIP]
