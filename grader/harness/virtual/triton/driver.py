@@ -21,7 +21,7 @@ from .access import Accesses, Argument
 from .errors import cuda_error, not_emulated
 from .kinds import parse, rounded
 from .program import Frame, Kernel
-from .watch import current
+from .watch import Launch, current
 
 # Of an A100 (NVIDIA A100 data sheet); the virtual card has no speed, but programs ask for it.
 _CLOCKS = {"sm_clock_rate": 1410000, "mem_clock_rate": 1215000, "mem_bus_width": 5120}  # kHz, kHz, bits
@@ -181,11 +181,12 @@ def _run(kernel: Kernel, grid: tuple[int, int, int], values: list[Any], memory: 
                 accesses.begin(program, frame.position, ordered=kernel.orders)
                 kernel.run(frame, values)
     except RuntimeError as error:
-        watch.faults.append(" ".join([str(error), *getattr(error, "__notes__", [])]))
+        watch.faults.append(": ".join([str(error), *getattr(error, "__notes__", [])]))
         raise
     finally:
         if watch.capacity:
-            watch.traces.append(accesses.trace(anywhere=kernel.casts))
+            trace = accesses.trace(anywhere=kernel.casts)
+            watch.launches.append(Launch(kernel=kernel.name, grid=grid, trace=trace))
 
 
 def _flat(names: list[str], signature: list[Any], arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:

@@ -13,6 +13,22 @@ from ..trace import Trace
 Order = Literal["forward", "reversed"] | int  # a number is the seed of a random order
 
 
+@dataclass(frozen=True, kw_only=True)
+class Launch:
+    """One launch, written down.
+
+    Attributes:
+        kernel: its name.
+        grid: programs in x, y, z.
+        trace: its `block` is a program, its `thread` the element of a tensor (of its lowest 16 bits), and each load,
+            store or atomic operation of a program is an `epoch` of its own.
+    """
+
+    kernel: str
+    grid: tuple[int, int, int]
+    trace: Trace
+
+
 @dataclass(kw_only=True)
 class Watch:
     """What is known of the launches so far.
@@ -20,14 +36,13 @@ class Watch:
     Attributes:
         order: of the programs of a grid.
         capacity: accesses that may be written down of one launch, each 24 bytes; 0 = none.
-        traces: one for each launch; its `block` is a program, its `thread` the element of a tensor, and each load,
-            store or atomic operation is an `epoch` of its own.
+        launches: those that were written down.
         faults: what launches failed with, in words: where, in which program, and near which argument.
     """
 
     order: Order = "forward"
     capacity: int = 0
-    traces: list[Trace] = field(default_factory=list)
+    launches: list[Launch] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def programs(self, count: int) -> Iterator[int]:

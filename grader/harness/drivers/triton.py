@@ -1,0 +1,130 @@
+"""Calls Triton kernels, and functions that launch them, with tensors on the card."""
+
+import contextlib
+import importlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import torch
+import triton
+
+from ..loading import load
+from ..serve import Session
+
+RECORDED = 300_000  # accesses of one launch that are looked at: half a second of looking
+MOST_FINDINGS = 20
+
+
+class NotAKernel(Exception):  # noqa: N818 - the judge reads this class name
+    """The entry is to be launched, but it is a plain function."""
+
+
+def prepare(_session: Session) -> None:
+    """Give Triton the virtual card, where it was not loaded before this driver."""
+    if os.environ.get("GRADER_DEVICE") == "virtual":
+        importlib.import_module("..virtual.triton.install", __package__).install()
+
+
+def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Call `entry` with `arguments`; return what it `returned`, and all `buffers` as they are afterwards.
+
+    With a `launch`, of `blocks`, the entry is a kernel, and gets the arguments in their order; without one it is a
+    function of tensors. On the virtual card the programs of a grid run in an `order`, and what their accesses show
+    goes into the claims as `findings`.
+    """
+    entry = _entry(session, payload) if payload["launch"] is None else _launched(session, payload)
+    buffers = _buffers(payload)
+    with _watched(session, payload["order"]):
+        returned = entry(*_values(payload, buffers))
+    returned = returned if payload["launch"] is None else None  # a launch returns a handle
+    return {"returned": _results(returned), "buffers": _on_host(buffers)}
+
+
+def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Put the arguments onto the card and launch the kernel once; it may be launched `again`."""
+    entry, buffers = _launched(session, payload), _buffers(payload)
+    session.held = (entry, _values(payload, buffers), buffers)
+    return again(session, {"rounds": 1})
+
+
+def again(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Launch the held kernel a number of `rounds`, and wait for the card."""
+    entry, values, _ = session.held
+    for _ in range(payload["rounds"]):
+        entry(*values)
+    torch.cuda.synchronize()
+    return {}
+
+
+def collect(session: Session, _payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the held `buffers`."""
+    _, _, buffers = session.held
+    return {"returned": {}, "buffers": _on_host(buffers)}
+
+
+def _entry(session: Session, payload: dict[str, Any]) -> Any:
+    assert session.submission is not None, "it is loaded first"
+    return session.submission.entry(payload["entry"])
+
+
+def _launched(session: Session, payload: dict[str, Any]) -> Callable[..., Any]:
+    """Return the entry with its grid. Raises NotAKernel."""
+    entry = _entry(session, payload)
+    if not isinstance(entry, triton.runtime.jit.KernelInterface):
+        raise NotAKernel(payload["entry"])
+    found: Callable[..., Any] = entry[(payload["launch"]["blocks"],)]
+    return found
+
+
+def _buffers(payload: dict[str, Any]) -> dict[str, torch.Tensor]:
+    """Return what holds each array and its guard zones, on the card."""
+    return {
+        argument["name"]: torch.from_numpy(np.array(argument["buffer"])).cuda()
+        for argument in payload["arguments"]
+        if "buffer" in argument
+    }
+
+
+def _values(payload: dict[str, Any], buffers: Mapping[str, torch.Tensor]) -> list[Any]:
+    return [
+        _between_guards(argument, buffers[argument["name"]]) if "buffer" in argument else argument["value"]
+        for argument in payload["arguments"]
+    ]
+
+
+def _between_guards(argument: Mapping[str, Any], buffer: torch.Tensor) -> torch.Tensor:
+    inside = buffer[argument["guard"] : len(buffer) - argument["guard"]]
+    return inside.view(getattr(torch, argument["dtype"])).reshape(argument["shape"])
+
+
+def _on_host(buffers: Mapping[str, torch.Tensor]) -> dict[str, Any]:
+    return {name: buffer.cpu().numpy() for name, buffer in buffers.items()}
+
+
+def _results(returned: Any) -> dict[str, Any]:
+    if returned is None:
+        return {}
+    return returned if isinstance(returned, dict) else {"result": returned}
+
+
+@contextlib.contextmanager
+def _watched(session: Session, order: int) -> Iterator[None]:
+    """Watch the launches within, where the card is the virtual one."""
+    if os.environ.get("GRADER_DEVICE") != "virtual":
+        yield
+        return
+    from ..virtual.triton.report import findings
+    from ..virtual.triton.watch import Watch, watching
+
+    watch = Watch(order=order, capacity=RECORDED)
+    try:
+        with watching(watch):
+            yield
+    finally:
+        found = [*watch.faults, *(each for launch in watch.launches for each in findings(launch))]
+        session.claims["findings"] = found[:MOST_FINDINGS]
+
+
+OPS = {"load": load, "call": call, "hold": hold, "again": again, "collect": collect}

@@ -1,0 +1,131 @@
+"""A kernel that the grader launches, or a function that launches kernels of its own: what such languages share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from grader.boxes.arguments import NOTHING, Packed, pack, unpack
+from grader.boxes.cases import SPEED, gather
+from grader.boxes.session import Program, Session
+from grader.boxes.timing import StoppedError, measure
+from grader.boxes.wire import WireError
+from grader.model.assignment import Assignment, Case, Exercise, FunctionRef
+from grader.model.evidence import Ending, ExerciseEvidence, Reference, Run
+from grader.model.submission import Cell, Submission
+from grader.model.values import Value
+from grader.ports import Bench, Reply
+
+
+def gather_launches(
+    driver: str, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench
+) -> tuple[ExerciseEvidence, Reference]:
+    """Call `entry(*inputs)` on every case, on the card where there is a `launch`; time it where the device can.
+
+    Each array lies between two guard zones.
+
+    Args:
+        driver: module of `grader/harness/drivers/` with the operations `load`, `call`, `hold`, `again` and `collect`.
+        submission: what was handed in.
+        exercise: one of the assignment's.
+        assignment: whose reference is timed as well.
+        bench: what to work with.
+    """
+    program = Program(submission=submission, entry=exercise.entry, driver=driver)
+    rival = replace(program, submission=_reference(assignment))
+    with Session(rival, bench) as reference:
+
+        def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
+            call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs)
+            return call.timed(session, reference) if case.role == SPEED else call.once(session)
+
+        return gather(program, exercise, bench, run)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Call:
+    """One case of an exercise, ready to be run."""
+
+    exercise: Exercise
+    case: Case
+    seed: int
+    inputs: Mapping[str, Value]
+
+    def once(self, session: Session) -> Run:
+        """Call the entry."""
+        packed, payload = self._request()
+        return self._seen(session, packed, session.request("call", payload))
+
+    def timed(self, session: Session, reference: Session) -> Run:
+        """Time the entry against the reference on the same arguments, which both hold; what it left is read last."""
+        packed, payload = self._request()
+        held = session.request("hold", payload)
+        if held.outcome.ending is not Ending.RETURNED:
+            return self._seen(session, packed, held)
+        try:
+            measurement = measure(session, reference, payload)
+        except StoppedError as stopped:
+            return self._seen(session, packed, Reply(outcome=stopped.outcome))
+        return replace(self._seen(session, packed, session.request("collect", {})), measurement=measurement)
+
+    def _request(self) -> tuple[Packed, Mapping[str, Value]]:
+        packed = pack(self.inputs, _scalar_types(self.exercise))
+        launch = _launch(self.exercise, self.case)
+        # Where the device lets the judge choose, what is not ordered runs in an order of this seed.
+        order = {"entry": self.exercise.entry, "arguments": packed.payload, "launch": launch, "order": self.seed}
+        return packed, order
+
+    def _seen(self, session: Session, packed: Packed, reply: Reply) -> Run:
+        """Return what a reply shows; one without the arrays that were sent is a bad reply."""
+        returned = reply.outcome.ending is Ending.RETURNED
+        try:
+            back = unpack(packed, self.inputs, reply.value.get("buffers")) if returned else NOTHING
+        except WireError as error:
+            back, reply = NOTHING, session.distrust(reply, str(error))
+        outputs, value = _outputs(self.exercise), reply.value.get("returned")
+        return Run(
+            case=self.case,
+            seed=self.seed,
+            outcome=reply.outcome,
+            inputs=self.inputs,
+            outputs={
+                **(value if isinstance(value, Mapping) and not outputs else {}),
+                **{name: array for name, array in back.arrays.items() if name in outputs},
+            },
+            claims=reply.claims,
+            changed=tuple(
+                name for name, array in back.arrays.items() if name not in outputs and array != self.inputs[name]
+            ),
+            guards=back.guards,
+        )
+
+
+def _launch(exercise: Exercise, case: Case) -> Value:
+    """Return the launch of one case: as many blocks as cover its elements."""
+    if exercise.launch is None:
+        return None
+    threads, count = exercise.launch.threads, case.params[exercise.launch.over]
+    assert isinstance(count, int), "checked when the assignment was loaded"
+    return {"threads": threads, "blocks": max(1, -(-count // threads))}
+
+
+def _outputs(exercise: Exercise) -> frozenset[str]:
+    """Return the arguments that the entry fills; with none, what it returns counts."""
+    given = exercise.inputs
+    return frozenset() if isinstance(given, FunctionRef) else frozenset(each.name for each in given if each.output)
+
+
+def _scalar_types(exercise: Exercise) -> Mapping[str, str]:
+    given = exercise.inputs
+    return {} if isinstance(given, FunctionRef) else {each.name: each.dtype for each in given if each.kind == "scalar"}
+
+
+def _reference(assignment: Assignment) -> Submission:
+    """Return the author's solution as a submission."""
+    source = assignment.reference.read_text(encoding="utf-8")
+    return Submission(
+        student="reference",
+        assignment=assignment.id,
+        file=assignment.reference.name,
+        format="py",
+        digest=assignment.digest,
+        cells=(Cell(source=source),),
+    )
