@@ -128,16 +128,22 @@ def bind() -> None:
 
 
 def _storages() -> None:
-    """Let storages be made on a card by themselves, as `torch.load` makes them."""
+    """Let storages be made on a card by themselves, as `torch.load` makes them, and resized."""
     kind: Any = torch.UntypedStorage
-    make = kind.__new__
+    make, resize = kind.__new__, kind.resize_
 
     def __new__(cls: Any, *args: Any, device: Any = None, **named: Any) -> Any:  # noqa: N807 - it is that method
         if device is None or torch.device(device).type != "cuda":
             return make(cls, *args, **named) if device is None else make(cls, *args, device=device, **named)
         return torch.empty(*(args or (0,)), dtype=torch.uint8, device=device).untyped_storage()
 
-    kind.__new__ = __new__
+    def resize_(self: Any, size: int) -> Any:
+        if self.device.type != "cuda":
+            return resize(self, size)
+        ops.resize_storage(self, size)
+        return self
+
+    kind.__new__, kind.resize_ = __new__, resize_
 
 
 def _functions() -> dict[str, Callable[..., Any]]:

@@ -2,6 +2,7 @@
 
 import atexit
 import functools
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import torch
 
 from .. import card
 from ..memory import card_memory
-from . import without_compiler
+from . import compiling, copies, without_compiler
 from .bindings import bind, ops
 from .catalogue import operations
 from .streams import rebuild
@@ -24,7 +25,7 @@ _COMPOSED = (
 )  # fmt: skip
 # Parts of torch that are written for cards in terms of other operations.
 _WITHOUT_KERNELS = (
-    "virtual_gpu::", "c10d::", "_c10d", "fsdp::", "symm_mem::", "_native::", "_inductor_test::", "streams::",
+    "virtual_gpu::", "_c10d", "fsdp::", "symm_mem::", "_native::", "_inductor_test::", "streams::",
 )  # fmt: skip
 
 
@@ -48,6 +49,10 @@ def install() -> None:
     ops.install(_names())
     bind()
     rebuild()
+    compiling.install()
+    copies.install()
+    if torch.distributed.is_available():
+        importlib.import_module(".collectives", __package__).install()
     atexit.register(ops.settle)  # the queue runs empty before libraries are taken apart
 
     def load_library(path: Any) -> None:

@@ -8,6 +8,7 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
+#include <torch/csrc/distributed/c10d/reducer_timer.hpp>
 
 #include "memory.h"
 #include "queue.h"
@@ -170,6 +171,15 @@ struct Hooks final : at::CUDAHooksInterface {
   c10::Allocator* getCUDADeviceAllocator() const override { return card_allocator(); }
 };
 
+// What DistributedDataParallel measures its steps with: here with the clock of the host.
+struct Timer final : c10d::Timer {
+  explicit Timer(Device) {}
+  std::optional<int64_t> measureDifference(Event start, Event end) override {
+    const auto from = getTimestamp(start), to = getTimestamp(end);
+    return from && to && *to > *from ? std::optional(*to - *from) : std::nullopt;
+  }
+};
+
 }  // namespace
 
 DeviceIndex current_device() { return current_; }
@@ -214,6 +224,9 @@ void install_device() {
   if (!theirs.hasCUDA())
     *reinterpret_cast<void**>(const_cast<at::CUDAHooksInterface*>(&theirs)) = *reinterpret_cast<void**>(ours);
   static c10::impl::DeviceGuardImplRegistrar registrar(DeviceType::CUDA, new Guard);
+  c10d::TimerRegistry()->Register(
+      DeviceType::CUDA, [](Device device) -> std::unique_ptr<c10d::Timer> { return std::make_unique<Timer>(device); },
+      c10::REGISTRY_PREFERRED);
   c10::SetAllocator(DeviceType::CUDA, card_allocator(), 10);  // more than libtorch_cuda's
 }
 

@@ -8,6 +8,7 @@
 #include <torch/library.h>
 
 #include "alias.h"
+#include "collectives.h"
 #include "device.h"
 #include "fallback.h"
 #include "kernels.h"
@@ -44,10 +45,13 @@ void take_over(const Names& names, const std::vector<std::string>& ours) {
   c10::WarningUtils::WarningHandlerGuard guard(&silence);
   for (size_t at = 0; at < names.size(); at++) {
     const std::string name = names.get(at);
+    const bool collects = name.rfind("c10d::", 0) == 0;
     if (!taken->insert(name).second) continue;
     handles->push_back(dispatcher.registerImpl(
-        parsed(name), c10::DispatchKey::CUDA, c10::KernelFunction::makeFromBoxedFunction<&fallback>(), std::nullopt, nullptr,
-        "virtual GPU"));
+        parsed(name), c10::DispatchKey::CUDA,
+        collects ? c10::KernelFunction::makeFromBoxedFunction<&collective>()
+                 : c10::KernelFunction::makeFromBoxedFunction<&fallback>(),
+        std::nullopt, nullptr, "virtual GPU"));
   }
 }
 
@@ -109,6 +113,7 @@ TORCH_LIBRARY(virtual_gpu, m) {
   m.def("empty_cache", [] { empty_cache(); });
   m.def("set_fraction", [](int64_t device, double share) { set_fraction(checked(device), share); });
   m.def("get_fraction", [](int64_t device) -> double { return fraction(checked(device)); });
+  m.def("resize_storage", [](at::Storage storage, int64_t size) { resize_storage(storage, size); });
   m.def("host_alias(Tensor(a) tensor) -> Tensor(a)");
   m.impl("host_alias", c10::DispatchKey::CUDA, &host_alias);
 }

@@ -115,17 +115,7 @@ const Tensor& resize(const Tensor& tensor, SymIntArrayRef sizes, optional<at::Me
   const auto shape = C10_AS_INTARRAYREF_SLOW(sizes);
   const size_t needed = (c10::multiply_integers(shape) + tensor.storage_offset()) * tensor.dtype().itemsize();
   const c10::Storage& storage = tensor.storage();
-  if (needed > storage.nbytes()) {
-    TORCH_CHECK(storage.resizable(), "Trying to resize storage that is not resizable");
-    On on(tensor.device().index());
-    c10::DataPtr data = card_allocator()->allocate(needed);
-    queue().submit("resize", [to = data.get(), from = storage.mutable_data(), kept = storage.nbytes(), needed] {
-      if (kept) std::memcpy(to, from, kept);
-      std::memset(static_cast<char*>(to) + kept, POISON, needed - kept);
-    });
-    storage.set_data_ptr_noswap(std::move(data));
-    storage.set_nbytes(needed);
-  }
+  if (needed > storage.nbytes()) resize_storage(storage, needed);
   tensor.unsafeGetTensorImpl()->set_sizes_contiguous(shape);
   if (format && *format != at::MemoryFormat::Preserve) tensor.unsafeGetTensorImpl()->empty_tensor_restride(*format);
   return tensor;
@@ -162,6 +152,20 @@ Tensor& set_nothing(Tensor& tensor) {
 void record_stream(Tensor&, at::Stream) {}  // there is one queue: memory is never used again too early
 
 }  // namespace
+
+void resize_storage(const c10::Storage& storage, size_t size) {
+  TORCH_CHECK(storage.resizable(), "Trying to resize storage that is not resizable");
+  On on(storage.device().index());
+  c10::DataPtr data = card_allocator()->allocate(size);
+  const size_t kept = std::min(size, storage.nbytes());
+  if (size)
+    queue().submit("resize", [to = static_cast<char*>(data.get()), from = storage.data(), kept, size] {
+      if (kept) std::memcpy(to, from, kept);
+      std::memset(to + kept, POISON, size - kept);
+    });
+  storage.set_data_ptr_noswap(std::move(data));
+  storage.set_nbytes(size);
+}
 
 void add_memory_kernels(Registry& registry) {
   registry.add("empty.memory_format", empty);

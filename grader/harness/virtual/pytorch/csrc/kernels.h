@@ -20,6 +20,9 @@ struct Registry {
   }
 };
 
+// Gives a card's storage room for so many bytes; what it had stays, as far as it fits.
+void resize_storage(const c10::Storage& storage, size_t size);
+
 void add_memory_kernels(Registry& registry);
 void add_composed_kernels(Registry& registry);
 
