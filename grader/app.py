@@ -113,7 +113,8 @@ class Grader:
 
         def grade_file(path: Path) -> Report:
             # Whatever its name is: the author's files are called after what is special about them.
-            submission = intake.read(path, student="author", assignment=name, submit=(f"*{path.suffix}",))
+            accepted = (f"*{path.suffix}", *assignment.submit)
+            submission = intake.read(path, student="author", assignment=name, submit=accepted)
             submission = replace(submission, file=_usual_name(submission, assignment))
             return grade(submission, assignment, self.tools, check).report
 

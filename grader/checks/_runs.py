@@ -12,9 +12,14 @@ from grader.ports import Seen
 # Class name and message of an error -> the code that explains it; the first that fits. All have the same parameters.
 _KNOWN = (
     (r"NotAKernel", r"", "cuda.not-a-kernel"),
+    (r"NotAGlobalFunctionError", r"", "cuda.c-not-a-kernel"),
+    (r"ArgumentError", r" is passed$|, and is called with ", "cuda.c-parameters"),
+    (r"HostCrashError", r"", "cuda.c-crash"),
+    (r"ProgramFailedError", r"", "cuda.c-program-failed"),
     (r"", r"[Ll]aunch configuration was not specified|Kernel missing launch configuration", "cuda.no-launch"),
     (r"", r"CUDA_ERROR_INVALID_(VALUE|CONFIGURATION)", "cuda.bad-launch"),
     (r"", r"CUDA_ERROR_ILLEGAL_ADDRESS|\[700\]", "cuda.illegal-address"),  # numba says only the number
+    (r"CudaAPIError", r"^\[7\d\d\] CUDA_ERROR_", "cuda.c-error"),
     (r"TypingError|LoweringError|UnsupportedError", r"", "cuda.not-compiled"),
     (
         r"",

@@ -3,14 +3,11 @@
 from dataclasses import replace
 
 from grader.boxes.session import Program
-from grader.errors import BoxError
 from grader.languages._kernels import gather_calls
 from grader.model.assignment import Assignment, Exercise
 from grader.model.evidence import ExerciseEvidence, Reference
 from grader.model.submission import Submission
 from grader.ports import Bench
-
-NOT_EMULATED = "NotEmulatedError"  # as the driver calls what is no fault of the student's
 
 
 class CudaCLanguage:
@@ -26,14 +23,11 @@ class CudaCLanguage:
         """Run the entry on every case; time it where the device can.
 
         Raises:
-            BoxError: the judge's side broke, or has not what the submission needs, such as a compiler.
+            BoxError: the judge's side broke.
             ConfigError: the author's own code failed.
         """
         program = Program(submission=_cuda_c(submission), entry=exercise.entry, driver="cuda_c")
-        evidence, reference = gather_calls(program, assignment, exercise, bench)
-        if evidence.load.error == NOT_EMULATED:
-            raise BoxError(evidence.load.text)
-        return evidence, reference
+        return gather_calls(program, assignment, exercise, bench)
 
 
 def _cuda_c(submission: Submission) -> Submission:

@@ -45,7 +45,7 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
     """
     compiler = shutil.which("g++")
     if compiler is None:
-        raise MissingCompilerError("CUDA C needs g++ on the virtual GPU, and there is none on this machine")
+        raise MissingCompilerError("CUDA C is not emulated on the virtual GPU of a machine without g++")
     unit = _write(files, main, folder, extra)
     runtime, made, target = (
         folder / "runtime.o",

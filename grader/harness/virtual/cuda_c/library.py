@@ -113,7 +113,7 @@ class Library:
             shared: bytes of dynamic shared memory of a launch.
 
         Raises:
-            CudaAPIError: the launch was refused.
+            CudaAPIError: a launch was refused, or a kernel that the function has launched failed.
             HostCrashError: the function died.
         """
         kept = (Value * (len(values) + 1))(*(Value(whole=int(value), real=float(value)) for value in values))
@@ -128,6 +128,9 @@ class Library:
             self.native.grader_call(ctypes.byref(request))
         self._flush()
         self.check(request.error)
+        if not self.function.kernel:
+            self.wait()
+            self.check(self.native.grader_refused())
         result = kept[len(values)]
         if self.function.kernel or self.function.returns == "void":
             return None

@@ -101,7 +101,9 @@ def test_a_function_gets_arrays_of_the_host(sandbox: Sandbox) -> None:
     with opened(sandbox, "plain") as box:
         reply, numbers = called(box, "plain")
         assert (returned(reply), numbers) == ({"result": 3.5}, [9, 2, 3])
-        assert called(box, "plain", LAUNCH)[0].outcome.error == "NotAKernel"
+        refused = called(box, "plain", LAUNCH)[0].outcome
+        assert refused.said == "NotAGlobalFunctionError: plain is not a __global__ function"
+        assert str(refused.place) == "a.cu:8"
 
 
 def test_host_code_that_touches_the_card_dies_where_it_does(sandbox: Sandbox) -> None:

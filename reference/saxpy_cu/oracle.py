@@ -1,0 +1,6 @@
+"""What is right: numbers of 13 bits times a number of a few bits, added, are exact in float32, rounded once or twice."""
+
+
+def saxpy(n, a, x, y):
+    del n
+    return {"z": (a * x.astype("float64") + y).astype("float32")}
