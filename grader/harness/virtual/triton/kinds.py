@@ -61,6 +61,7 @@ def parse(text: str) -> Type:
     return Type(shape=(), element=text)
 
 
+@np.errstate(all="ignore")  # what overflows becomes infinity, as on a card
 def rounded(values: Any, element: str, *, toward_zero: bool = False) -> Any:
     """Return numbers of any floating type in another one, each rounded once: to nearest even, or toward zero."""
     values = np.asarray(values)
