@@ -30,7 +30,7 @@ module {
     tt.store %out, %r#0 : !tt.ptr<f32> loc(#loc7)
     tt.return loc(#loc8)
   } loc(#loc)
-  tt.func private @"help__i32"(%x: i32 {tt.divisibility = 16 : i32} loc("x"(#loc))) -> i32 attributes {noinline = true} {
+  tt.func private @"help__i32"(%x: i32 {tt.divisible = 16 : i32} loc("x"(#loc))) -> i32 attributes {noinline = true} {
     tt.return %x : i32 loc(#loc2)
   } loc(#loc)
 } loc(#loc)
