@@ -11,8 +11,9 @@ grade: $(READY)  ## grade everything in submissions/ and write the reports to re
 test: $(READY)  ## run all tests
 	$(BIN)/pytest
 
-bench: $(READY)  ## measure what the wall costs, for docs/benchmarks.md
+bench: $(READY)  ## measure what the wall and the virtual GPU cost, for docs/benchmarks.md
 	$(BIN)/python tests/bench/wall.py
+	$(BIN)/python tests/bench/numba_kernels.py
 
 check: lint test  ## everything that a change must pass
 

@@ -218,6 +218,7 @@ class Machine:
             launch.parameters.address, *self._ends(),
             np.arange(blocks) if order.blocks is None else order.blocks,
             np.arange(threads) if order.threads is None else order.threads,
+            np.stack(np.unravel_index(np.arange(threads), launch.block, order="F"), axis=1),
             together, shared, np.full((together if together > 1 else 0, len(shared)), POISON, np.uint8),
         )  # fmt: skip
 

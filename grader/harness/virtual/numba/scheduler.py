@@ -35,10 +35,13 @@ _FRAME = machine()
 _WORDS, _ARGUMENT, _ENTRY, _EXIT, _RESUME = _FRAME.words, _FRAME.argument, _FRAME.entry, _FRAME.exit, _FRAME.resume
 
 Run = Callable[..., None]
+compiled: Callable[[Any], Any] = njit(
+    error_model="numpy", nogil=True
+)  # without the GIL: the host goes on while a kernel runs
 
 _SIGNATURE = types.void(
     types.int64[::1], types.int64[:, ::1], types.int64[::1], types.int64[::1], *[types.int64] * 5,
-    types.int64[::1], types.int64[::1], types.int64, types.uint8[::1], types.uint8[:, ::1],
+    types.int64[::1], types.int64[::1], types.int64[:, ::1], types.int64, types.uint8[::1], types.uint8[:, ::1],
 )  # fmt: skip
 _dumps: Any = serialize.dumps
 _rebuild: Any = CompileResult._rebuild  # noqa: SLF001 - the other half of what numba's own cache does
@@ -48,8 +51,8 @@ _resume = types.ExternalFunction("virtual_resume", types.void(types.int64))
 def build() -> bytes:
     """Return the compiled scheduler for `load`: to compile it takes seconds."""
     _run.compile(_SIGNATURE)
-    compiled: Any = _run.overloads[_SIGNATURE.args]
-    found: bytes = _dumps(compiled._reduce())  # noqa: SLF001 - what numba's own cache on disk does
+    result: Any = _run.overloads[_SIGNATURE.args]
+    found: bytes = _dumps(result._reduce())  # noqa: SLF001 - what numba's own cache on disk does
     return found
 
 
@@ -58,8 +61,8 @@ def load(built: bytes) -> Run:
 
     It takes the slots, the rows of the fibers and the steps of the grid; the stacks as int64, and the bytes of one; the
     addresses of a thread's entry, of its parameters, of `virtual_exit` and of `virtual_start`; the orders of blocks and
-    of threads; how many blocks run at once; shared memory as uint8, and where each of those blocks keeps its own while
-    another runs.
+    of threads; x, y and z of each thread; how many blocks run at once; shared memory as uint8, and where each of those
+    blocks keeps its own while another runs.
     """
     rtsys.initialize(cpu_target.target_context)  # the compiled code refers to numba's runtime
     parts = pickle.loads(built)  # noqa: S301 - `build` has made it
@@ -68,13 +71,13 @@ def load(built: bytes) -> Run:
     return run
 
 
-@njit
+@compiled
 def _copy(source: Any, target: Any) -> Any:
     for at in range(len(source)):  # an assignment of slices would take numba a second to compile
         target[at] = source[at]
 
 
-@njit
+@compiled
 def begin(fibers: Any, stacks: Any, at: Any, stack: Any, entry: Any, parameters: Any, leave: Any, start: Any) -> Any:
     """Lay the first frame of a fiber onto its stack."""
     top = (at + 1) * stack - at % STEPS * STEP - 512  # a print may read beyond what it was given
@@ -88,19 +91,7 @@ def begin(fibers: Any, stacks: Any, at: Any, stack: Any, entry: Any, parameters:
     fibers[at, _EPOCH] = fibers[at, _PHASE] = 0
 
 
-@njit
-def _place(slots: Any, fibers: Any, at: Any, block: Any, thread: Any) -> Any:
-    """Tell native code which thread is running."""
-    slots[_SLOT_EPOCH], slots[_SLOT_PHASE] = fibers[at, _EPOCH], fibers[at, _PHASE]
-    slots[_TID] = thread % slots[_NTID]
-    slots[_TID + 1] = thread // slots[_NTID] % slots[_NTID + 1]
-    slots[_TID + 2] = thread // (slots[_NTID] * slots[_NTID + 1])
-    slots[_CTAID] = block % slots[_NCTAID]
-    slots[_CTAID + 1] = block // slots[_NCTAID] % slots[_NCTAID + 1]
-    slots[_CTAID + 2] = block // (slots[_NCTAID] * slots[_NCTAID + 1])
-
-
-@njit
+@compiled
 def _stuck(slots: Any, fibers: Any, count: Any) -> Any:
     """Tell where two threads wait for what never comes."""
     slots[_FAULT] = _DEADLOCK
@@ -114,7 +105,7 @@ def _stuck(slots: Any, fibers: Any, count: Any) -> Any:
                 slots[_OTHER] = site
 
 
-@njit
+@compiled
 def _block(slots: Any, fibers: Any, first: Any, last: Any, number: Any) -> Any:
     """Let a block go on when all of its threads that are left wait at a barrier, whichever, as cards since 2017 do."""
     count, total, every, site, other = 0, 0, 1, -1, -1
@@ -142,7 +133,7 @@ def _block(slots: Any, fibers: Any, first: Any, last: Any, number: Any) -> Any:
     return count > 0
 
 
-@njit
+@compiled
 def _everywhere(slots: Any, fibers: Any, steps: Any, count: Any) -> Any:
     """Let all blocks go on when all threads that are left wait for the grid."""
     for at in range(count):
@@ -159,7 +150,7 @@ def _everywhere(slots: Any, fibers: Any, steps: Any, count: Any) -> Any:
     return True
 
 
-@njit
+@compiled
 def _active(fibers: Any, first: Any, last: Any) -> Any:
     """Let the lanes go on that ask together, at the first such place, which lanes are active."""
     site = -1
@@ -177,7 +168,7 @@ def _active(fibers: Any, first: Any, last: Any) -> Any:
     return mask != 0
 
 
-@njit
+@compiled
 def _warp(fibers: Any, first: Any, last: Any) -> Any:
     """Let those lanes of a warp go on all of whose partners wait for the same."""
     moved = False
@@ -201,7 +192,7 @@ def _warp(fibers: Any, first: Any, last: Any) -> Any:
     return moved
 
 
-@njit
+@compiled
 def _answer(kind: Any, mask: Any, lane: Any, extra: Any, values: Any, states: Any, lanes: Any) -> Any:
     """Return what a lane gets: 32 bits of value, above them whether it holds."""
     if kind == _SHUFFLE:
@@ -223,7 +214,7 @@ def _answer(kind: Any, mask: Any, lane: Any, extra: Any, values: Any, states: An
     return 0
 
 
-@njit
+@compiled
 def _shuffled(lane: Any, extra: Any, values: Any, states: Any, lanes: Any) -> Any:
     """Return what shfl.sync gives: see its section in the PTX ISA, whose names these are."""
     b, c, mode = extra & 31, extra >> 32 & 0xFFFF, extra >> 48
@@ -246,12 +237,12 @@ def _shuffled(lane: Any, extra: Any, values: Any, states: Any, lanes: Any) -> An
     return values[source] | (_one(valid) << 32)
 
 
-@njit
+@compiled
 def _one(flag: Any) -> Any:
     return 1 if flag else 0
 
 
-@njit
+@compiled
 def _voted(mask: Any, mode: Any, values: Any, states: Any, lanes: Any) -> Any:
     """Return what vote.sync gives: all, any, the same everywhere, or the ballot."""
     ballot, present = 0, 0
@@ -268,41 +259,64 @@ def _voted(mask: Any, mode: Any, values: Any, states: Any, lanes: Any) -> Any:
     return ballot
 
 
-@njit
+@compiled
 def _settle(slots: Any, fibers: Any, steps: Any, blocks: Any, begin: Any, count: Any, size: Any) -> Any:
-    """Let fibers go on when none can run: those of a warp, else of a block, else of the grid; whether any are left."""
-    alive = moved = False
-    for at in range(count):
-        alive |= fibers[at, _STATE] != _DONE
-    if not alive:
-        return False
+    """Let fibers go on when none can run: those of a block, else of a warp, else of the grid."""
+    moved = False
     for first in range(0, count, size):
         last = first + size
+        if _block(slots, fibers, first, last, blocks[begin + first // size]):
+            moved = True
+            continue
         here = False
         for lane in range(first, last, WARP):
             here |= _warp(fibers, lane, min(lane + WARP, last))
         if not here:
             for lane in range(first, last, WARP):
                 here |= _active(fibers, lane, min(lane + WARP, last))
-        moved |= here or _block(slots, fibers, first, last, blocks[begin + first // size])
+        moved |= here
     if not moved and not _everywhere(slots, fibers, steps, count):
         _stuck(slots, fibers, count)
-    return True
 
 
-@njit
-def _turn(slots: Any, fibers: Any, block: Any, first: Any, threads: Any) -> Any:
-    """Run the threads of a block that can run, each until it waits."""
+@compiled
+def _turn(slots: Any, fibers: Any, block: Any, first: Any, threads: Any, places: Any) -> Any:
+    """Run the threads of a block that can run, each until it waits; return whether any is not done."""
+    slots[_CTAID] = block % slots[_NCTAID]
+    slots[_CTAID + 1] = block // slots[_NCTAID] % slots[_NCTAID + 1]
+    slots[_CTAID + 2] = block // (slots[_NCTAID] * slots[_NCTAID + 1])
+    alive = False
     for each in range(len(threads)):
-        at = first + threads[each]
+        thread = threads[each]
+        at = first + thread
         if fibers[at, _STATE] == _READY:
-            _place(slots, fibers, at, block, threads[each])
+            slots[_SLOT_EPOCH], slots[_SLOT_PHASE] = fibers[at, _EPOCH], fibers[at, _PHASE]
+            slots[_TID], slots[_TID + 1], slots[_TID + 2] = places[thread, 0], places[thread, 1], places[thread, 2]
             _resume(at)
             if slots[_FAULT]:
-                return
+                return False
+        alive |= fibers[at, _STATE] != _DONE
+    return alive
 
 
-@njit(error_model="numpy")
+@compiled
+def _round(
+    slots: Any, fibers: Any, blocks: Any, first: Any, group: Any, threads: Any, places: Any, shared: Any, kept: Any
+) -> Any:
+    """Give all blocks that run at once a turn; return whether any thread is not done."""
+    alive = False
+    for each in range(group):
+        if group > 1:
+            _copy(kept[each], shared)
+        alive |= _turn(slots, fibers, blocks[first + each], each * len(threads), threads, places)
+        if slots[_FAULT]:
+            return False
+        if group > 1:
+            _copy(shared, kept[each])
+    return alive
+
+
+@compiled
 def _run(
     slots: Any,
     fibers: Any,
@@ -315,6 +329,7 @@ def _run(
     start: Any,
     blocks: Any,
     threads: Any,
+    places: Any,
     together: Any,
     shared: Any,
     kept: Any,
@@ -326,16 +341,9 @@ def _run(
             shared[at] = POISON
         for at in range(group * size):
             begin(fibers, stacks, at, stack, entry, parameters, leave, start)
-        alive = True
-        while alive:
-            for each in range(group):
-                if group > 1:
-                    _copy(kept[each], shared)
-                _turn(slots, fibers, blocks[first + each], each * size, threads)
-                if slots[_FAULT]:
-                    return
-                if group > 1:
-                    _copy(shared, kept[each])
-            alive = _settle(slots, fibers, steps, blocks, first, group * size, size)
+        while _round(slots, fibers, blocks, first, group, threads, places, shared, kept):
+            _settle(slots, fibers, steps, blocks, first, group * size, size)
             if slots[_FAULT]:
-                return
+                break
+        if slots[_FAULT]:
+            break
