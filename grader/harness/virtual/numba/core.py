@@ -1,6 +1,7 @@
 """What all parts of the virtual driver share: handles, contexts, the queue."""
 
 import functools
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -108,15 +109,30 @@ class Core:
         return self._numbers[device]
 
     def wait(self) -> None:
-        """Wait for all work, and raise what went wrong in it."""
+        """Wait for all work, torch's too, and raise what went wrong in it."""
+        if settle := _settle_torch():
+            settle()
         self.worker.drain()
         self.machine.printer.flush()
         _ = self.context
 
     def submit(self, job: Callable[[], None]) -> None:
         """Queue work of the current context, which is left out when a launch before it has failed there."""
-        context = self.context
+        context, settle = self.context, _settle_torch()
+        if settle:
+            settle()
         self.worker.submit(lambda: None if context.failure else job())
+        if settle:  # torch knows nothing of this queue, and may touch the same memory next
+            self.worker.drain()
+
+
+def _settle_torch() -> Callable[[], None] | None:
+    """Return what waits for torch's queue; None as long as nothing has been done there."""
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.cuda.is_initialized():
+        return None
+    found: Callable[[], None] = torch.ops.virtual_gpu.settle
+    return found
 
 
 @functools.cache
