@@ -1,8 +1,10 @@
-"""The virtual GPU: for now numba's own CUDA simulator, and torch on the CPU."""
+"""The virtual GPU: a card's manners on a processor, for numba, PyTorch, CUDA C and Triton (`docs/virtual-gpu.md`)."""
 
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
+from importlib.util import find_spec
 from typing import ClassVar
 
 from grader.ports import Lease
@@ -14,8 +16,11 @@ class VirtualDevice:
     can_time: ClassVar[bool] = False
 
     def facts(self) -> Mapping[str, str]:
-        """Return the versions of what stands in for the card."""
-        return {"numba": version("numba"), "torch": version("torch")}
+        """Return the versions of what it builds on, and which languages it `emulates` on this machine."""
+        compiles = shutil.which("g++") is not None
+        emulated = ["numba", "PyTorch" if compiles else "PyTorch on the CPU (no g++)"]
+        emulated += ["CUDA C"] * compiles + ["Triton"] * (find_spec("triton") is not None)
+        return {"numba": version("numba"), "torch": version("torch"), "emulates": ", ".join(emulated)}
 
     @contextmanager
     def lease(self) -> Iterator[Lease]:
