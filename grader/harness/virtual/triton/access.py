@@ -15,6 +15,7 @@ from .errors import cuda_error, not_emulated
 from .kinds import Array, Type, decoded, encoded
 
 _VERBS = {READ: "load", WRITE: "store", ATOMIC: "atomic operation"}
+_TOP = np.uint64(2**64 - 1)
 _RELAXED = native.MEM_SEMANTIC.RELAXED  # programs run one after the other: there is nothing to order
 
 
@@ -72,9 +73,8 @@ class Accesses:
         kind = place.kind
         addresses, active = _laid_out(pointers, mask)
         self._look(addresses, active, READ, place)
-        other = np.zeros((), kind.dtype) if other is None else other
-        rest = np.broadcast_to(encoded(np.asarray(other, kind.dtype), kind.element), addresses.shape)
-        found = native.load(addresses, active, np.ascontiguousarray(rest, kind.stored), kind.stored)
+        rest = np.zeros(addresses.shape, kind.stored) if other is None else _stored(other, addresses, kind)
+        found = native.load(addresses, active, rest, kind.stored)
         return decoded(np.asarray(found).reshape(np.shape(pointers)), kind.element)
 
     def store(self, pointers: Any, values: Any, mask: Any, place: Place) -> None:
@@ -129,15 +129,12 @@ class Accesses:
     def _look(self, addresses: Array, active: Array, access: int, place: Place, stored: Array | None = None) -> None:
         """Write accesses down, and see that they go to memory. Raises RuntimeError as a card would report it."""
         size = place.kind.stored.itemsize
-        lanes = np.flatnonzero(active)
-        touched = addresses.reshape(-1)[lanes].astype(np.int64)
         if self.capacity:
-            self._record(lanes, touched, access, place, stored)
-        if not len(touched):
+            self._record(addresses, active, access, place, stored)
+        low, high = addresses.min(initial=_TOP, where=active), addresses.max(initial=0, where=active)
+        if low > high or any(each.begin <= low and high + size <= each.end for each in self.arguments):
             return
-        low, high = int(touched.min()), int(touched.max()) + size
-        if any(each.begin <= low and high <= each.end for each in self.arguments):
-            return
+        lanes, touched = _touched(addresses, active)
         missed = ~self._reachable(touched, size)
         if missed.any():
             self._fail(lanes[missed], touched[missed], active.size, _VERBS[access], place.site)
@@ -166,7 +163,8 @@ class Accesses:
         error.add_note(where)
         raise error
 
-    def _record(self, lanes: Array, addresses: Array, access: int, place: Place, stored: Array | None) -> None:
+    def _record(self, addresses: Array, active: Array, access: int, place: Place, stored: Array | None) -> None:
+        lanes, addresses = _touched(addresses, active)
         if access == WRITE and stored is not None and len(addresses) > 1:
             # The same value written twice to one address by one store is the compiler's own habit, and no race.
             pairs = np.stack((addresses, _bits(stored.reshape(-1)[lanes])))
@@ -187,13 +185,23 @@ class Accesses:
 def _laid_out(pointers: Any, mask: Any) -> tuple[Array, Array]:
     """Return addresses, and which of them are meant, as native code wants them."""
     addresses = np.ascontiguousarray(np.atleast_1d(pointers)).view(np.uint64)
-    active = np.ones(addresses.shape, np.bool_) if mask is None else np.broadcast_to(mask, addresses.shape)
+    active = np.ones(addresses.shape, np.bool_) if mask is None else _shaped(mask, addresses)
     return addresses, np.ascontiguousarray(active)
 
 
 def _stored(values: Any, addresses: Array, kind: Type) -> Array:
-    laid = np.broadcast_to(encoded(np.asarray(values), kind.element), addresses.shape)
-    return np.ascontiguousarray(laid, kind.stored)
+    return np.ascontiguousarray(_shaped(encoded(values, kind.element), addresses), kind.stored)
+
+
+def _shaped(values: Any, addresses: Array) -> Array:
+    """Return an array of as many elements; only a scalar has another shape than its one address."""
+    return np.asarray(values).reshape(addresses.shape)
+
+
+def _touched(addresses: Array, active: Array) -> tuple[Array, Array]:
+    """Return which elements touch memory, and where."""
+    lanes = np.flatnonzero(active)
+    return lanes, addresses.reshape(-1)[lanes].astype(np.int64)
 
 
 def _bits(stored: Array) -> Array:

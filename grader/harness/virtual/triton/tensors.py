@@ -108,7 +108,7 @@ _MAKERS: Mapping[str, Callable[[Operation, Type], Function]] = {
     "arith.constant": lambda operation, kind: _always(constant(operation.text, kind)),
     "ub.poison": lambda _, kind: _always(np.zeros(kind.shape, kind.dtype)),
     "tt.make_range": _range,
-    "tt.splat": lambda _, kind: lambda x: np.broadcast_to(x, kind.shape),
+    "tt.splat": lambda _, kind: lambda x: np.full(kind.shape, x, kind.dtype),
     "tt.broadcast": lambda _, kind: lambda x: np.broadcast_to(x, kind.shape),
     "tt.unsplat": lambda _, kind: lambda x: x.reshape(kind.shape),
     "tt.expand_dims": _along(np.expand_dims),
