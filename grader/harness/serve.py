@@ -83,9 +83,12 @@ def _open(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     """Put files into the working folder and let a driver do the rest: the first request, and only that."""
     for name, data in payload["files"].items():
         Path(name).write_bytes(data.tobytes())
+    on_virtual_card = os.environ.get("GRADER_DEVICE") == "virtual"
+    if on_virtual_card:
+        virtual.prepare()
     driver = importlib.import_module(f".drivers.{payload['driver']}", __package__)
     session.operations = driver.OPS
-    if os.environ.get("GRADER_DEVICE") == "virtual":
+    if on_virtual_card:
         virtual.install()
     if hasattr(driver, "prepare"):
         driver.prepare(session)

@@ -94,11 +94,14 @@ def _readable_by_others() -> bool:
 
 
 def _load(settings: Settings) -> None:
+    virtual = importlib.import_module("harness.virtual") if os.environ.get("GRADER_DEVICE") == "virtual" else None
+    if virtual:
+        virtual.prepare()
     for name in settings.imports:
         importlib.import_module(name)
     importlib.import_module("harness.serve")
-    if os.environ.get("GRADER_DEVICE") == "virtual":
-        importlib.import_module("harness.virtual").install()
+    if virtual:
+        virtual.install()
     # No parallel region and no `backward()` may run here: a child would wait for threads that a fork does not copy.
     if torch := sys.modules.get("torch"):
         torch.set_num_threads(1)

@@ -7,6 +7,15 @@ import sys
 _FRONT_ENDS = {"torch": ".pytorch.install", "numba.cuda": ".numba.install"}
 
 
+def prepare() -> None:
+    """Do what must be done before libraries are loaded.
+
+    The package numba-cuda lets `numba.cuda` mean itself, by a finder of modules; the virtual card is below the target
+    that comes with numba.
+    """
+    sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "NumbaCudaFinder"]
+
+
 def install() -> None:
     """Give every library that is loaded the virtual card; again later, for those that are loaded by then.
 
