@@ -10,9 +10,8 @@ from triton._C.libtriton import interpreter as native
 from .. import card
 from ..memory import card_memory
 from ..trace import ATOMIC, READ, ROW, WRITE, Range, Site, Trace
-from .elementwise import signed, unsigned
 from .errors import cuda_error, not_emulated
-from .kinds import Array, Type, decoded, encoded
+from .kinds import Array, Type, decoded, encoded, rounded
 
 _VERBS = {READ: "load", WRITE: "store", ATOMIC: "atomic operation"}
 _TOP = np.uint64(2**64 - 1)
@@ -88,14 +87,15 @@ class Accesses:
     def update(self, pointers: Any, values: Any, mask: Any, place: Place, *, name: str) -> Any:
         """Do an atomic operation, `name` as in `atomic_rmw`; return what was there before."""
         kind = place.kind
-        if kind.element in {"bf16", "f8E5M2"} and name != "exch":
-            raise not_emulated(f"atomic {name} of {kind.element}")
         addresses, active = _laid_out(pointers, mask)
         self._look(addresses, active, ATOMIC, place)
+        if kind.element in {"bf16", "f8E5M2"}:
+            return _added(addresses, active, np.asarray(values), kind, name).reshape(np.shape(pointers))
         operation = getattr(native.RMW_OP, {"exch": "XCHG"}.get(name, name.upper()))
         stored = _stored(values, addresses, kind)
-        stored = unsigned(stored) if name in {"umax", "umin"} else stored
-        found = signed(native.atomic_rmw(operation, addresses, stored, active, _RELAXED))
+        if name in {"umax", "umin", "exch"}:  # native code exchanges whole numbers only; here, bits
+            stored = stored.view(f"u{stored.dtype.itemsize}")
+        found = np.asarray(native.atomic_rmw(operation, addresses, stored, active, _RELAXED)).view(kind.stored)
         return decoded(np.asarray(found).reshape(np.shape(pointers)), kind.element)
 
     def exchange_if(self, pointers: Any, expected: Any, values: Any, place: Place) -> Any:
@@ -191,6 +191,20 @@ def _laid_out(pointers: Any, mask: Any) -> tuple[Array, Array]:
 
 def _stored(values: Any, addresses: Array, kind: Type) -> Array:
     return np.ascontiguousarray(_shaped(encoded(values, kind.element), addresses), kind.stored)
+
+
+def _added(addresses: Array, active: Array, values: Array, kind: Type, name: str) -> Array:
+    """Add to numbers that native code does not know, one by one; return what was there before."""
+    if name != "fadd":
+        raise not_emulated(f"atomic {name} of {kind.element}")
+    before = np.zeros(addresses.shape, kind.dtype)
+    for at in np.flatnonzero(active):
+        address, one = addresses.reshape(-1)[at : at + 1], np.ones(1, np.bool_)
+        found = decoded(native.load(address, one, np.zeros(1, kind.stored), kind.stored), kind.element)
+        total = rounded(found + values.reshape(-1)[at], kind.element)
+        native.store(address, encoded(total, kind.element), one)
+        before.reshape(-1)[at] = found[0]
+    return before
 
 
 def _shaped(values: Any, addresses: Array) -> Array:

@@ -66,7 +66,7 @@ def float_extremes(x, out, n, N: tl.constexpr):
 
 float_extremes[(triton.cdiv(n, 1024),)](y, out, n, N=1024)
 assert out[:2].tolist() == [y.max().item(), y.min().item()]
-for dtype in (torch.float32, torch.float16, torch.float64):
+for dtype in (torch.float32, torch.float16, torch.float64, torch.bfloat16):
     out = torch.zeros(1, device="cuda", dtype=dtype)
     total[(triton.cdiv(n, 1024),)](torch.ones(n, device="cuda", dtype=dtype), out, 2000, N=1024)
     assert out.item() == 2000
@@ -74,3 +74,14 @@ for dtype in (torch.float32, torch.float16, torch.float64):
 lock, shared = torch.zeros(1, dtype=torch.int32, device="cuda"), torch.zeros(16, device="cuda")
 locked[(20,)](lock, shared, N=16)
 assert shared.tolist() == [190.0] * 16
+
+
+@triton.jit
+def swapped(x, old):
+    tl.store(old, tl.atomic_xchg(x, 2.5))
+    tl.store(old + 1, tl.atomic_add(x, 1.0))
+
+
+x, old = torch.ones(1, device="cuda"), torch.zeros(2, device="cuda")
+swapped[(1,)](x, old)
+assert (x.item(), old.tolist()) == (3.5, [1.0, 2.5])

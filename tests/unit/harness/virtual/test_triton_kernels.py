@@ -184,7 +184,6 @@ def test_an_assertion_counts_in_debug_mode(kernel: Any, capsys: pytest.CaptureFi
     ("body", "what"),
     [
         ('    tl.inline_asm_elementwise("mov $0, $1;", "=r,r", [v], tl.int32, False, 1)\n', "inline assembly"),
-        ("    tl.atomic_add(x.to(tl.pointer_type(tl.bfloat16)), v.to(tl.bfloat16))\n", "atomic fadd of bf16"),
         ("    tl.store(x, tl.extra.cuda.libdevice.ilogb(v.to(tl.float32)))\n", "libdevice's ilogbf"),
     ],
 )  # fmt: skip
