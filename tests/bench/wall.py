@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,7 +47,9 @@ def main() -> None:
             f"Isolation {sandbox.isolation}, {os.cpu_count()} processors, Python {sys.version.split()[0]}\n\n"
         )
         sys.stdout.write("| what | figure | beside |\n|---|---|---|\n")
-        for row in itertools.chain(starts(sandbox, lease), calls(sandbox, lease), submissions()):
+        for row in itertools.chain(
+            starts(sandbox, lease), virtual_card(sandbox, lease), calls(sandbox, lease), submissions()
+        ):
             sys.stdout.write(f"| {' | '.join(row)} |\n")
             sys.stdout.flush()
         sandbox.close()
@@ -70,6 +73,26 @@ def starts(sandbox: ZygoteSandbox, lease: Lease) -> Iterator[Row]:
         enter = partial(sandbox.open, driver="oracle", files={}, lease=lease, limits=LIMITS)
         pooled = timed(lambda: stack.enter_context(enter()), BOXES, pause=0.2)
     yield "box from the pool, opened", ms(pooled), f"{cold / pooled:.1f} times faster than a forked one"
+
+
+def virtual_card(sandbox: ZygoteSandbox, lease: Lease) -> Iterator[Row]:
+    """Compare boxes whose libraries have the virtual card beneath them with boxes that have none, in turn."""
+    bare = replace(lease, environment={"CUDA_VISIBLE_DEVICES": ""})
+    servers = []
+    for each in (lease, bare):
+        with sandbox.open(driver="oracle", files={}, lease=each, limits=LIMITS):
+            servers += [server for kind, server in sandbox._servers.items() if dict(kind[0]) == each.environment]
+    took: list[list[float]] = [[], []]
+    memory: list[list[int]] = [[], []]
+    for _, at in itertools.product(range(BOXES), (0, 1)):
+        start = time.perf_counter()
+        box = servers[at].box(LIMITS)
+        took[at].append(time.perf_counter() - start)
+        memory[at].append(private(box))
+        box.close()
+    more = statistics.median(one - other for one, other in zip(*took, strict=True))
+    larger = statistics.median(memory[0]) - statistics.median(memory[1])
+    yield "virtual GPU, in each box", f"{1e3 * more:.1f} ms", f"{larger / 1e6:.1f} MB of memory"
 
 
 def calls(sandbox: ZygoteSandbox, lease: Lease) -> Iterator[Row]:
