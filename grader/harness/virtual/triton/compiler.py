@@ -11,6 +11,8 @@ from triton.backends.compiler import Language
 from triton.backends.nvidia.compiler import CUDABackend, get_ptx_version_from_options
 from triton.compiler.compiler import CompiledKernel
 
+from .errors import not_emulated
+
 _LATER = ("llir", "ptx", "cubin")
 _REGISTERS = 24  # bits below them in `sh_info` of the section with a kernel's code
 
@@ -23,7 +25,13 @@ class VirtualBackend(CUDABackend):  # type: ignore[misc] # triton ships no types
         self.binary_ext = "ttir"  # what is "loaded" and run
 
     def add_stages(self, stages: dict[str, Any], options: Any, language: Any) -> None:
-        """Add what is done to a kernel; the driver of a card would get a `cubin`."""
+        """Add what is done to a kernel; the driver of a card would get a `cubin`.
+
+        Raises:
+            NotImplementedError: the kernel is written in Gluon.
+        """
+        if language is not Language.TRITON:
+            raise not_emulated("Gluon")
         full: dict[str, Any] = {}
         super().add_stages(full, options, language)
         early = {name: stage for name, stage in full.items() if name not in _LATER}
@@ -63,7 +71,8 @@ class VirtualKernel(CompiledKernel):  # type: ignore[misc] # triton ships no typ
 
     def __init__(self, src: Any, metadata_group: Any, hash: str) -> None:  # noqa: A002 - its name in the base class
         super().__init__(src, metadata_group, hash)
-        self.asm: dict[str, Any] = _Code(self.asm, self)
+        # As on a card, where what is loaded is another stage, this one is text.
+        self.asm: dict[str, Any] = _Code(self.asm | {"ttir": self.kernel.decode()}, self)
 
     @property
     def n_regs(self) -> int:

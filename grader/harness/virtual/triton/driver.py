@@ -18,7 +18,7 @@ from triton.tools.tensor_descriptor import TensorDescriptor
 from .. import card
 from ..trace import Range
 from .access import Accesses, Argument
-from .errors import cuda_error, not_emulated
+from .errors import OURS, cuda_error, not_emulated
 from .kinds import parse, rounded
 from .program import Frame, Kernel
 from .watch import Launch, current
@@ -109,9 +109,12 @@ class _Event:
 
 
 class _Utils:
-    def load_binary(self, _name: str, code: bytes, _shared: int, _device: int) -> tuple[Any, ...]:
+    def load_binary(self, name: str, code: bytes, _shared: int, _device: int) -> tuple[Any, ...]:
         """Return module, function, registers, spilled bytes and most threads of a kernel."""
-        kernel = Kernel(code.decode(), str(triton.__path__[0]))
+        try:
+            kernel = Kernel(code.decode(), str(triton.__path__[0]))
+        except OURS as error:
+            raise not_emulated(f"something in the kernel {name} ({type(error).__name__}: {error})") from error
         return kernel, kernel, 0, 0, card.MAX_THREADS
 
     def unload_module(self, module: Any) -> None:
@@ -180,6 +183,8 @@ def _run(kernel: Kernel, grid: tuple[int, int, int], values: list[Any], memory: 
                 frame.position = (program % grid[0], program // grid[0] % grid[1], program // (grid[0] * grid[1]))
                 accesses.begin(program, frame.position, ordered=kernel.orders)
                 kernel.run(frame, values)
+    except OURS as error:
+        raise not_emulated(f"something in the kernel {kernel.name} ({type(error).__name__}: {error})") from error
     except RuntimeError as error:
         watch.faults.append(": ".join([str(error), *getattr(error, "__notes__", [])]))
         raise

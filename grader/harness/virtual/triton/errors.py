@@ -1,5 +1,8 @@
 """What a launch can fail with, in the words of Triton and of CUDA."""
 
+# What running a kernel that Triton has compiled cannot raise for any reason of the student's.
+OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
 
 def not_emulated(what: str) -> NotImplementedError:
     """Return the error for what this front end does not know."""

@@ -206,3 +206,18 @@ def test_new_memory_of_the_card_that_is_read_is_told(kernel: Any, monkeypatch: p
     assert found == [
         "load at student.py:6 in program_id (0, 0, 0) of argument 'x', which nothing had been written to (32 in all)"
     ]
+
+
+def test_a_mistake_of_ours_is_never_one_of_the_student_s(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    k = kernel("x, N: tl.constexpr", INDEX + "    tl.store(x + i, 1.0)\n")
+    monkeypatch.setattr("grader.harness.virtual.triton.access.native.store", lambda *_: [].pop())
+    with pytest.raises(NotImplementedError, match=r"something in the kernel k \(IndexError.* is not emulated on the"):
+        k[(1,)](torch.zeros(32), N=32)
+
+
+def test_triton_s_interpreter_cannot_be_chosen(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRITON_INTERPRET", "1")
+    x = torch.ones(1, dtype=torch.bfloat16)
+    handle = kernel("x", "    tl.store(x, tl.load(x) + tl.load(x))\n")[(1,)](x)
+    assert x.item() == 2
+    assert "tt.store" in handle.asm["ttir"]
