@@ -165,7 +165,7 @@ class Accesses:
 
     def _record(self, addresses: Array, active: Array, access: int, place: Place, stored: Array | None) -> None:
         lanes, addresses = _touched(addresses, active)
-        if access == WRITE and stored is not None and len(addresses) > 1:
+        if access == WRITE and stored is not None and not (np.diff(addresses) > 0).all():
             # The same value written twice to one address by one store is the compiler's own habit, and no race.
             pairs = np.stack((addresses, _bits(stored.reshape(-1)[lanes])))
             kept = np.unique(pairs, axis=1, return_index=True)[1]
