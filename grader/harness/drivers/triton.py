@@ -13,7 +13,7 @@ import triton
 from ..loading import load
 from ..serve import Session
 
-RECORDED = 300_000  # accesses of one launch that are looked at: half a second of looking
+RECORDED = 300_000  # accesses of a call that are looked at: a quarter of a second of looking
 MOST_FINDINGS = 20
 
 

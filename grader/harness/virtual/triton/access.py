@@ -144,9 +144,9 @@ class Accesses:
         for each in self.arguments:
             found |= (addresses >= each.begin) & (addresses + size <= each.end)
         memory = card_memory()
-        pages = (addresses - memory.base) // card.PAGE
-        inside = (pages >= 0) & (pages < len(memory.mapped))
-        found[inside] |= memory.mapped[pages[inside]] != 0
+        first, last = ((addresses + offset - memory.base) // card.PAGE for offset in (0, size - 1))
+        inside = (first >= 0) & (last < len(memory.mapped))
+        found[inside] |= (memory.mapped[first[inside]] != 0) & (memory.mapped[last[inside]] != 0)
         for low, high in memory.ranges.tolist():
             found |= (addresses >= low) & (addresses + size <= high)
         return found

@@ -174,7 +174,7 @@ class Launcher:
 
 def _run(kernel: Kernel, grid: tuple[int, int, int], values: list[Any], memory: list[Argument]) -> None:
     watch = current()
-    accesses = Accesses(arguments=memory, capacity=watch.capacity)
+    accesses = Accesses(arguments=memory, capacity=watch.room)
     frame = Frame(values=[], position=(0, 0, 0), grid=grid, accesses=accesses)
     try:
         # What overflows or is no number on a card is no error there.
@@ -189,7 +189,7 @@ def _run(kernel: Kernel, grid: tuple[int, int, int], values: list[Any], memory: 
         watch.faults.append(": ".join([str(error), *getattr(error, "__notes__", [])]))
         raise
     finally:
-        if watch.capacity:
+        if accesses.capacity:
             trace = accesses.trace(anywhere=kernel.casts)
             watch.launches.append(Launch(kernel=kernel.name, grid=grid, trace=trace))
 
@@ -242,7 +242,7 @@ def _memory(name: str, argument: Any) -> Argument:
 
 def _untouched(tensor: torch.Tensor) -> bool:
     """Return whether memory of the card still has nothing but the poison of new memory: as a float, an odd NaN."""
-    if not (tensor.is_cuda and tensor.is_floating_point() and tensor.numel() and current().capacity):
+    if not (tensor.is_cuda and tensor.is_floating_point() and tensor.numel() and current().room):
         return False
     raw = tensor.detach().cpu().contiguous().view(torch.uint8)
     return bool((raw == card.POISON).all())

@@ -35,7 +35,7 @@ class Watch:
 
     Attributes:
         order: of the programs of a grid.
-        capacity: accesses that may be written down of one launch, each 24 bytes; 0 = none.
+        capacity: accesses that may be written down of all launches together, each 24 bytes; 0 = none.
         launches: those that were written down.
         faults: what launches failed with, in words: where, in which program, and near which argument.
     """
@@ -44,6 +44,11 @@ class Watch:
     capacity: int = 0
     launches: list[Launch] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+
+    @property
+    def room(self) -> int:
+        """Accesses that may still be written down."""
+        return self.capacity - sum(len(launch.trace.rows) for launch in self.launches)
 
     def programs(self, count: int) -> Iterator[int]:
         """Yield the numbers of the programs of a grid in the order in which they run."""

@@ -129,10 +129,11 @@ def test_programs_run_in_the_order_that_is_asked_for(kernel: Any, order: Any, wa
     assert x.tolist() == (wanted or np.random.default_rng(5).permutation(4).tolist())
 
 
-def test_a_record_that_is_full_counts_what_it_loses(kernel: Any) -> None:
+def test_a_record_that_is_full_counts_what_it_loses_and_takes_no_other_launch(kernel: Any) -> None:
     k = kernel("x, N: tl.constexpr", INDEX + "    tl.store(x + i, 1.0)\n")
     with watching(Watch(capacity=40)) as watch:
-        k[(2,)](torch.zeros(64), N=32)
+        for _ in range(3):
+            k[(2,)](torch.zeros(64), N=32)
     (launch,) = watch.launches
     assert (len(launch.trace.rows), launch.trace.lost) == (40, 24)
 
