@@ -14,6 +14,7 @@ from ..loading import load
 from ..serve import Session
 
 RECORDED = 300_000  # accesses of a call that are looked at: a quarter of a second of looking
+MOST_LAUNCHES = 100  # that are looked at: an autotuner makes many
 MOST_FINDINGS = 20
 
 
@@ -123,7 +124,8 @@ def _watched(session: Session, order: int) -> Iterator[None]:
         with watching(watch):
             yield
     finally:
-        found = [*watch.faults, *(each for launch in watch.launches for each in findings(launch))]
+        launches = watch.launches[:MOST_LAUNCHES]
+        found = [*watch.faults, *(each for launch in launches for each in findings(launch))]
         session.claims["findings"] = found[:MOST_FINDINGS]
 
 
