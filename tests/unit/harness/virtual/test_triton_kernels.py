@@ -60,6 +60,19 @@ def test_a_second_install_changes_nothing() -> None:
     assert driver.active is before
 
 
+def test_another_triton_is_refused_when_it_is_used(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from triton.runtime.driver import driver
+
+    k = kernel("x", "    tl.store(x, 1.0)\n")
+    monkeypatch.setattr(driver, "_active", driver.active)  # put back afterwards
+    monkeypatch.setattr("triton.__version__", "3.3.0")
+    install()
+    with pytest.raises(
+        NotImplementedError, match=r"Triton 3\.3\.0 \(only 3\.9\.\*\) is not emulated on the virtual GPU"
+    ):
+        k[(1,)](torch.zeros(1))
+
+
 def test_what_is_out_of_bounds_of_all_memory_stops_the_kernel(kernel: Any) -> None:
     k = kernel("x, N: tl.constexpr", INDEX + "    tl.store(x + i, 1.0)\n")
     x = torch.zeros(1000)
