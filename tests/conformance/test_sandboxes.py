@@ -290,3 +290,22 @@ def test_the_working_folder_goes_with_the_box(sandbox: Any) -> None:
         folder = value(call(box))["folder"]
     assert isinstance(folder, str)
     assert not os.path.exists(folder)  # noqa: PTH110 - a string from the box
+
+
+LOOPBACK = """
+    import socket, threading
+    def run():
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            speaker = threading.Thread(target=lambda: socket.create_connection(server.getsockname()).sendall(b"hello"))
+            speaker.start()
+            listener, _ = server.accept()
+            speaker.join()
+            return {"heard": listener.recv(5).decode()}
+"""
+
+
+def test_what_runs_in_a_box_can_talk_there_where_the_box_has_its_own_network(sandbox: Any) -> None:
+    if sandbox.isolation in {"C", "D"}:
+        pytest.skip("without namespaces a box has no network at all")
+    with opened(sandbox, LOOPBACK) as box:
+        assert value(call(box))["heard"] == "hello"

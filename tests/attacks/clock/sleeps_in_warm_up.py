@@ -1,7 +1,7 @@
 """Is slow at first, so that few samples are taken, and quick when it is timed: here no time is judged.
 
 Row: 7
-Expect: device.counted
+Expect: device.cannot-time
 Assignment: timed
 """
 import time

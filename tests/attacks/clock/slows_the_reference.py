@@ -1,7 +1,7 @@
 """Keeps every processor busy from a thread, so that the reference is slow: here no time is judged.
 
 Row: 14
-Expect: device.counted
+Expect: device.cannot-time
 Assignment: timed
 """
 import threading

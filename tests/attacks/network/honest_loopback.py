@@ -1,7 +1,6 @@
-"""An honest control: two of its own threads talk by TCP, as the ranks of a distributed training do.
+"""An honest control: two of its own threads talk by TCP, as the ranks of a distributed training do, where they can.
 
 Expect: pass
-Expect CD: output.never-written
 Assignment: small
 """
 import socket
@@ -23,5 +22,6 @@ def add(a, b, c):
             speaking.join()
         if heard == b"hello":
             c[:] = a + b
-    except OSError as error:
-        print("no network at all:", error)
+    except OSError as error:  # without namespaces there is no network at all
+        print("alone:", error)
+        c[:] = a + b
