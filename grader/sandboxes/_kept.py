@@ -20,18 +20,23 @@ def kept(name: str, what: str, make: Callable[[Path], None]) -> Path:
     Raises:
         OSError: the cache cannot be written, or what `make` raises.
     """
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "grader")
-    cache.mkdir(parents=True, exist_ok=True)
-    found = cache / name
+    folder = cache()
+    folder.mkdir(parents=True, exist_ok=True)
+    found = folder / name
     with Path(f"{found}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not found.exists():
             sys.stderr.write(f"{what}\n")
-            with tempfile.TemporaryDirectory(dir=cache) as folder:
-                made = Path(folder) / name
+            with tempfile.TemporaryDirectory(dir=folder) as half:
+                made = Path(half) / name
                 make(made)
                 made.rename(found)  # in one step: whoever finds it there finds all of it
     return found
+
+
+def cache() -> Path:
+    """Return the folder where such files are kept."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "grader")
 
 
 def digest(parts: Iterable[bytes]) -> str:

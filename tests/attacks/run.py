@@ -1,8 +1,10 @@
 """Grades every attack on every level of isolation that this machine allows, and looks for what they leave behind."""
 
 import ctypes
+import functools
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +23,10 @@ from levels import LEVELS, USERS, unreachable
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Column, Table
+
+from grader.ports import Lease
+from grader.sandboxes._harness import copy_harness
+from grader.sandboxes._kept import cache
 
 HERE = Path(__file__).parent
 SECRET = "TOPSECRET-7f3a"  # noqa: S105 - of the judge's process; attacks look for it
@@ -74,12 +80,22 @@ def run_level(level: str, sandbox: str, found: Sequence[Attack], each: Callable[
     return run
 
 
+@functools.cache
+def _built() -> Path:
+    """Return the cache that holds what a judge builds once: one whose home is empty would build it again."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy_harness(Path(folder), Lease(environment={"GRADER_DEVICE": "virtual"}))
+    return cache()
+
+
 def _told(arguments: Sequence[str], folder: Path) -> Iterator[dict[str, Any]]:
     """Yield what the process that grades tells."""
     level = arguments[0]
     folder.chmod(0o755)  # boxes that are other users pass through
+    shutil.copytree(_built(), folder / ".cache/grader", ignore=shutil.ignore_patterns("tmp*"))
     if os.geteuid() == 0 and level in USERS:
-        os.chown(folder, USERS[level], USERS[level])
+        for each in (folder, *folder.rglob("*")):
+            os.chown(each, USERS[level], USERS[level])
     inside = [sys.executable, str(HERE / "inside.py"), *arguments]
     environment = {**os.environ, "TMPDIR": str(folder), "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1",
                    "JUDGE": SECRET}  # fmt: skip
