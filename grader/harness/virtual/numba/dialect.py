@@ -78,7 +78,7 @@ class Checker:
         """Return the text of a module, as LLVM prints it, with its accesses checked."""
         self._places = {"": self._number(Site(file="", line=0, function=""))} | dict(self._located(text))
         for name, address in self.fixed.items():
-            text = re.sub(rf"^@{re.escape(name)} = .*$", "", text, flags=re.MULTILINE)
+            text = re.sub(rf'^@"?{re.escape(name)}"? = .*$', "", text, flags=re.MULTILINE)
             text = re.sub(rf'@"?{re.escape(name)}"?(?![\w.])', f"inttoptr (i64 {address} to ptr)", text)
         return "\n".join(self._lines(text))
 

@@ -84,7 +84,10 @@ def _keep_lines() -> None:
         with warnings.catch_warnings():
             # Nobody has asked for lines, and functions that `exec` has made have none.
             warnings.simplefilter("ignore", NumbaDebugInfoWarning)
-            return compile_cuda(*given, debug=False, lineinfo=True, **options)
+            try:
+                return compile_cuda(*given, debug=False, lineinfo=True, **options)
+            except Exception:  # noqa: BLE001 - not all that can be compiled can be described; other errors come again
+                return compile_cuda(*given, debug=False, lineinfo=False, **options)
 
     changed: Any = (compiler, dispatcher)
     for each in changed:

@@ -7,6 +7,7 @@ those beginning with `nvvm.` for intrinsics of NVVM: see `dialect`.
 import re
 from collections.abc import Callable, Iterator
 
+from . import libdevice
 from .state import Slot, State, Wait
 
 _AXES = "xyz"
@@ -46,11 +47,11 @@ def definition(name: str, state: State) -> str:
         found = family(state).get(name)
         if found:
             return found
-    missing = _libdevice(name)
+    missing = _libdevice(name) or libdevice.functions().get(name)
     if missing:
         return missing
     shown = name.removeprefix("__nv_").removeprefix("nvvm.").removeprefix("ptx.")
-    raise NotImplementedError(f"the virtual GPU does not emulate {shown}")
+    raise NotImplementedError(f"{shown} is not emulated on the virtual GPU")
 
 
 def _function(head: str, *lines: str) -> str:

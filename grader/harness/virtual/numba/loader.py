@@ -112,7 +112,7 @@ class Loader:
         entries = "".join(self._entries(each, number, places.static) for each in kernels)
         self._compile(text + _declared(text) + entries + self._support(), keep=f".{number}")
         local = sum(map(_bytes, re.findall(r"= alloca (.+?)(?:, align|$)", text, flags=re.MULTILINE)))
-        constant = sum(each.size for name, each in places.symbols.items() if name.startswith(_CONSTANT))
+        constant = sum(each.size for name, each in places.symbols.items() if not name.endswith(_DEBUGGING))
         made = {
             each.name: Kernel(
                 name=each.name, thread=self._address(f"thread.{each.name}.{number}"),
@@ -147,9 +147,10 @@ class Loader:
                 if each.is_declaration:
                     dynamic.append(each.name)
                     continue
+                static = -(-static // _alignment(each)) * _alignment(each)
                 fixed[each.name] = self.shared + static
-                static += -(-size // 16) * 16
-            elif each.name.startswith(_CONSTANT) or each.name.endswith(_DEBUGGING):
+                static += size
+            elif each.name.startswith(_CONSTANT) or each.name.endswith(_DEBUGGING) or _is_text(each):
                 found[each.name] = found.get(each.name) or self._symbol(str(each), size)
                 fixed[each.name] = found[each.name].address
         if static > card.SHARED:
@@ -158,15 +159,15 @@ class Loader:
                 f"ptxas error   : Entry function '{kernel}' uses too much shared data (0x{static:x} bytes, "
                 f"0x{card.SHARED:x} max)"
             )
-        return _Places(fixed=fixed | dict.fromkeys(dynamic, self.shared + static), static=static, symbols=found)
+        # Dynamic arrays begin behind, where any element may stand.
+        start = self.shared + -(-static // 16) * 16
+        return _Places(fixed=fixed | dict.fromkeys(dynamic, start), static=static, symbols=found)
 
     def _symbol(self, text: str, size: int) -> Symbol:
         """Return a copy of a global variable in the card's memory."""
         address = self.memory.allocate(size)
         found = re.search(r'c"(.*)"', text)
-        data = bytes(size)
-        if found:
-            data = re.sub(rb"\\([0-9A-Fa-f]{2})", lambda each: bytes([int(each[1], 16)]), found[1].encode())
+        data = re.sub(rb"\\(\\|[0-9A-Fa-f]{2})", _byte, found[1].encode()) if found else bytes(size)
         ctypes.memmove(address, data, size)
         return Symbol(address=address, size=size)
 
@@ -236,6 +237,23 @@ class Loader:
     def _definitions(self, names: Iterator[str]) -> Mapping[str, str]:
         theirs = [name for name in names if not name.startswith(("llvm.", "virtual_"))]
         return {name: definition(name, self.state) for name in theirs}
+
+
+def _alignment(variable: Any) -> int:
+    """Return the alignment of a global variable in bytes."""
+    found = re.search(r", align (\d+)", str(variable))
+    return int(found[1]) if found else 16
+
+
+def _is_text(variable: Any) -> bool:
+    """Return whether a global variable is bytes that never change, as texts of the source are."""
+    readable = re.fullmatch(r'[^"\\]*', variable.name) and variable.name.isascii()  # LLVM writes others in another way
+    return bool(readable) and " constant [" in str(variable) and ' c"' in str(variable)
+
+
+def _byte(escaped: re.Match[bytes]) -> bytes:
+    """Return what LLVM has written as a backslash and two digits, or two backslashes."""
+    return b"\\" if escaped[1] == b"\\" else bytes([int(escaped[1], 16)])
 
 
 def _declared(text: str) -> str:

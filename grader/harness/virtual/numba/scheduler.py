@@ -210,7 +210,7 @@ def _answer(kind: Any, mask: Any, lane: Any, extra: Any, values: Any, states: An
         for other in range(lanes):
             if mask >> other & 1 and states[other] != _DONE:
                 present |= 1 << other
-        return (1 << 32) | mask if same == present else 0
+        return (1 << 32) | present if same == present else 0
     return 0
 
 

@@ -4,6 +4,7 @@ import numpy as np
 from numba import cuda, float32, int32
 
 TABLE = np.arange(8.0) ** 2
+BYTES = np.asfortranarray(np.arange(256, dtype=np.uint8).reshape(16, 16))
 PAIR = np.dtype([("x", np.float32), ("y", np.int32)], align=True)
 
 
@@ -27,6 +28,13 @@ def local_array(a):
 def constant(a):
     table = cuda.const.array_like(TABLE)
     a[cuda.grid(1)] = table[cuda.threadIdx.x]
+
+
+@cuda.jit
+def constant_bytes(a):
+    table = cuda.const.array_like(BYTES)
+    i, j = cuda.grid(2)
+    a[i, j] = table[i, j]
 
 
 @cuda.jit
@@ -112,6 +120,9 @@ def main():
         a = np.zeros(8)
         kernel[1, 8](a)
         assert (a == TABLE).all()
+    a = np.zeros((16, 16), np.uint8)
+    constant_bytes[1, (16, 16)](a)
+    assert (a == BYTES).all(), "of all values"
     a = np.zeros(4, PAIR)
     records[1, 4](a)
     assert a["x"].tolist() == [0, 0.5, 1, 1.5] and a["y"].tolist() == [0, 2, 4, 6]

@@ -69,6 +69,13 @@ def wide(a):
 
 
 @cuda.jit
+def of_few(out):
+    i = cuda.threadIdx.x
+    mask, same = cuda.match_all_sync(FULL, 5)
+    out[i] = mask if same else 0
+
+
+@cuda.jit
 def who_is_here(out):
     i = cuda.threadIdx.x
     if i < 8:
@@ -108,6 +115,9 @@ def main():
         a = np.arange(32).astype(dtype)
         wide[1, 32](a)
         assert (a == lanes ^ 16).all()
+    out = np.zeros(10, np.int64)
+    of_few[1, 10](out)
+    assert (out & FULL == 0b1111111111).all(), "lanes that are not there match nothing"
     out = np.zeros(8, np.int64)
     who_is_here[1, 32](out)
     assert (out & FULL == 0xFF).all()
