@@ -20,7 +20,10 @@ _KNOWN = (
     (r"", r"CUDA_ERROR_INVALID_(VALUE|CONFIGURATION)", "cuda.bad-launch"),
     (r"", r"CUDA_ERROR_ILLEGAL_ADDRESS|\[700\]", "cuda.illegal-address"),  # numba says only the number
     (r"CudaAPIError", r"^\[7\d\d\] CUDA_ERROR_", "cuda.c-error"),
+    (r"", r"illegal memory access was encountered", "cuda.illegal-address"),
     (r"TypingError|LoweringError|UnsupportedError", r"", "cuda.not-compiled"),
+    (r"CompilationError|UnsupportedLanguageConstruct|CompileTimeAssertionFailure", r"", "cuda.triton-not-compiled"),
+    (r"OutOfResources", r"", "cuda.triton-too-large"),
     (
         r"",
         r"step\(\) has already been called since the last update|unscale_\(\) is being called after step",

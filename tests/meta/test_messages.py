@@ -12,7 +12,7 @@ CATALOGUE = Catalogue.load()
 AREAS = sorted({code.split(".")[0] for code in CATALOGUE.records} | {"amp", "cuda", "quiz", "timing", "torch"})
 SOURCES = sorted((ROOT / "grader").rglob("*.py"))
 CODE = re.compile(rf"""["']((?:{"|".join(AREAS)})\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)["']""")
-FILE_NAMES = (".py", ".yaml", ".json", ".ipynb", ".csv", ".html", ".md")
+FILE_NAMES = (".py", ".so", ".yaml", ".json", ".ipynb", ".csv", ".html", ".md")
 
 
 def test_every_message_keeps_the_style_guide() -> None:

@@ -4,7 +4,7 @@ import importlib
 import sys
 
 # A library that is loaded, and the front end that gives it the virtual card.
-_FRONT_ENDS = {"torch": ".pytorch.install", "numba.cuda": ".numba.install"}
+_FRONT_ENDS = {"torch": ".pytorch.install", "triton": ".triton.install", "numba.cuda": ".numba.install"}
 
 
 def prepare() -> None:

@@ -191,6 +191,9 @@ def test_only_the_cases_of_its_roles_are_looked_at() -> None:
         ("CudaAPIError", "[700] Call to cuMemcpyDtoH results in UNKNOWN_CUDA_ERROR", "cuda.illegal-address"),
         ("TypingError", "Failed in cuda mode pipeline", "cuda.not-compiled"),
         ("NotAKernel", "vec_add", "cuda.not-a-kernel"),
+        ("CompilationError", "at 5:11:", "cuda.triton-not-compiled"),
+        ("OutOfResources", "out of resource: shared memory", "cuda.triton-too-large"),
+        ("RuntimeError", "CUDA error: an illegal memory access was encountered", "cuda.illegal-address"),
     ],
 )
 def test_known_errors_have_explanations_of_their_own(error: str, text: str, code: str) -> None:
