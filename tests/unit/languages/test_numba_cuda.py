@@ -1,5 +1,7 @@
-"""The language on real boxes with numba's simulator: launches, guard zones, poison, and timing by the judge's clock."""
+"""The language on real boxes with the virtual GPU: launches, guard zones, poison, and timing by the judge's clock."""
 
+import struct
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -96,6 +98,22 @@ def test_what_a_kernel_raises_is_an_outcome(source: str, error: str, text: str) 
     outcome = evidence.runs[0].outcome
     assert (outcome.ending, outcome.error) == (Ending.RAISED, error)
     assert text in outcome.text
+
+
+def test_threads_run_in_a_random_order_that_is_the_same_each_time() -> None:
+    last = HEAD + "    if i < n:\n        c[0] = i\n"
+    seen = [gather(last, exercise(n(700)))[0].runs[0].outputs["c"] for _ in range(2)]
+    assert seen[0] == seen[1]
+    (written,) = struct.unpack("<f", array(seen[0]).data[:4])
+    assert 0 <= written < 699, "neither the last thread nor nobody"
+
+
+def test_where_there_is_a_case_for_timing_a_public_one_is_counted() -> None:
+    timed, untimed = exercise(n(1000), n(7, role="speed")), exercise(n(1000))
+    cost = gather(RIGHT, timed)[0].runs[0].claims["cost"]
+    assert isinstance(cost, Mapping)
+    assert cost["sectors"] == cost["ideal_sectors"] == 3 * 1000 * 4 / 32
+    assert "cost" not in gather(RIGHT, untimed)[0].runs[0].claims
 
 
 def test_a_case_for_timing_waits_for_a_device_that_can() -> None:
