@@ -23,7 +23,8 @@ _TYPES = {
     "uint32": {"unsigned int", "unsigned", "uint32_t", "uint"}, "int64": {"long long", "long", "int64_t", "long int"},
     "uint64": {"unsigned long long", "unsigned long", "uint64_t", "size_t"},
 }  # fmt: skip
-SIGNALS = {4: "Illegal instruction", 7: "Bus error", 8: "Floating point exception", 11: "Segmentation fault"}
+SIGNALS = {4: "Illegal instruction", 6: "Aborted", 7: "Bus error", 8: "Floating point exception", 9: "Killed",
+           11: "Segmentation fault"}  # fmt: skip
 
 
 class CudaAPIError(Exception):

@@ -398,18 +398,19 @@ cudaError_t vgpu_copy(void* target, const void* source, size_t size, int kind, c
 cudaError_t cudaMemcpy(void* target, const void* source, size_t size, enum cudaMemcpyKind kind) {
     return vgpu_copy(target, source, size, kind, 0, 1);
 }
-cudaError_t vgpu_set(void* pointer, int value, size_t size, cudaStream_t stream) {
+cudaError_t vgpu_set(void* pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
     if (broken) return fail(broken);
     if (!alive(stream)) return fail(cudaErrorInvalidResourceHandle);
-    if (!copyable(pointer, size, true)) return fail(cudaErrorInvalidValue);
+    if (!width || !height) return cudaSuccess;
+    if (pitch < width || !copyable(pointer, pitch * (height - 1) + width, true)) return fail(cudaErrorInvalidValue);
     later([=] {
         Opened memory;
-        memset(pointer, value, size);
+        for (size_t row = 0; row < height; row++) memset((char*)pointer + row * pitch, value, width);
         mark_written(pointer);
     });
     return cudaSuccess;
 }
-cudaError_t cudaMemset(void* pointer, int value, size_t size) { return vgpu_set(pointer, value, size, 0); }
+cudaError_t cudaMemset(void* pointer, int value, size_t size) { return vgpu_set(pointer, size, value, size, 1, 0); }
 
 // ---- the card
 

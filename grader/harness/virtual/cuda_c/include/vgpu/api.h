@@ -59,10 +59,6 @@ struct cudaPointerAttributes {
     int device;
     void *devicePointer, *hostPointer;
 };
-struct cudaFuncAttributes {
-    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
-    int maxThreadsPerBlock, numRegs;
-};
 
 extern "C" {
 cudaError_t cudaGetLastError(void);
@@ -104,7 +100,7 @@ cudaError_t vgpu_malloc_host(void** pointer, size_t size, int managed);
 cudaError_t vgpu_copy(void* target, const void* source, size_t size, int kind, cudaStream_t stream, int waits);
 cudaError_t vgpu_copy_rows(void* target, size_t target_pitch, const void* source, size_t source_pitch, size_t width,
                            size_t height, int kind, cudaStream_t stream, int waits);
-cudaError_t vgpu_set(void* pointer, int value, size_t size, cudaStream_t stream);
+cudaError_t vgpu_set(void* pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream);
 cudaError_t vgpu_new_stream(cudaStream_t* stream);
 cudaError_t vgpu_record(cudaEvent_t event, cudaStream_t stream);
 cudaError_t vgpu_wait(cudaStream_t stream, cudaEvent_t event);
@@ -154,7 +150,14 @@ inline cudaError_t cudaMemcpy2DAsync(void* target, size_t target_pitch, const vo
     return vgpu_copy_rows(target, target_pitch, source, source_pitch, width, height, kind, stream, 0);
 }
 inline cudaError_t cudaMemsetAsync(void* pointer, int value, size_t size, cudaStream_t stream = 0) {
-    return vgpu_set(pointer, value, size, stream);
+    return vgpu_set(pointer, size, value, size, 1, stream);
+}
+inline cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
+    return vgpu_set(pointer, pitch, value, width, height, 0);
+}
+inline cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
+                                     cudaStream_t stream = 0) {
+    return vgpu_set(pointer, pitch, value, width, height, stream);
 }
 template <class T>
 cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* source, size_t size, size_t offset = 0,

@@ -6,6 +6,8 @@
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define CUDART_VERSION 13000
+#define CUDARTAPI
+#define CUDART_CB
 
 // `__shared__` and `__noinline__` are not here: the rewriter replaces them, as they need more than a macro.
 #define __global__
