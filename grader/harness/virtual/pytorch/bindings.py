@@ -117,7 +117,8 @@ def bind() -> None:
     cuda._get_device_properties = functools.cache(lambda device: Properties(index=device))
     cuda._CudaDeviceProperties = Properties
     cuda._is_in_bad_fork = ops.forked
-    cuda._exchange_device = cuda._maybe_exchange_device = _exchange
+    # Not the same function: torch's compiler lists functions by identity.
+    cuda._exchange_device, cuda._maybe_exchange_device = _exchange, lambda device: _exchange(device)
     cuda._device_count_nvml = lambda: -1  # a real driver's library, if there is one, knows nothing of these cards
     cuda.is_current_stream_capturing = cuda.graphs.is_current_stream_capturing = lambda: False
     cuda.default_generators = tuple(ops.generator(device) for device in range(card.DEVICES))

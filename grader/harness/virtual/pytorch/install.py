@@ -67,7 +67,7 @@ def _place() -> None:
     size = 2 * card.DEVICES * card.MEMORY  # as much again as there is, for gaps
     base = memory.reserve(size)
     flags = memory.mapped.ctypes.data + (base - memory.base) // card.PAGE
-    ops.place(base, size, flags, card.PAGE, card.MEMORY)
+    ops.place(memory.base, base, size, flags, card.PAGE, card.MEMORY)
 
 
 def _names() -> list[str]:

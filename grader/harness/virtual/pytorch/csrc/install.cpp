@@ -76,8 +76,9 @@ void describe_operations(const Names& unchecked, const Names& structured) {
   for (size_t at = 0; at < structured.size(); at++) catalogue().structured.insert(structured.get(at));
 }
 
-void place(int64_t base, int64_t size, int64_t flags, int64_t page, int64_t capacity) {
-  place_memory({reinterpret_cast<char*>(base), size_t(size), reinterpret_cast<uint8_t*>(flags), size_t(page), size_t(capacity)});
+void place(int64_t first, int64_t base, int64_t size, int64_t flags, int64_t page, int64_t capacity) {
+  place_memory({reinterpret_cast<char*>(first), reinterpret_cast<char*>(base), size_t(size),
+                reinterpret_cast<uint8_t*>(flags), size_t(page), size_t(capacity)});
 }
 
 std::vector<int64_t> memory_stats(int64_t device) {

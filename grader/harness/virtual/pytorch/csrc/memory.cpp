@@ -299,8 +299,8 @@ void place_memory(const Range& range) { range_ = range; }
 
 c10::DeviceIndex device_of(const void* address) {
   const auto* at = static_cast<const char*>(address);
-  if (at < range_.base || at >= range_.base + range_.size) return -1;
-  return (at - range_.base) / (range_.size / DEVICES);
+  if (at < range_.first || at >= range_.base + range_.size) return -1;
+  return at < range_.base ? 0 : (at - range_.base) / (range_.size / DEVICES);
 }
 
 Stats stats(int device) {

@@ -12,8 +12,9 @@ namespace card {
 constexpr int DEVICES = 2;
 
 // Where the cards' memory lies: each device has an equal share of it. `flags` has one byte for each page: not 0 where
-// there is memory.
+// there is memory. From `first` to `base` lies memory of the first device that others hand out, such as numba.
 struct Range {
+  const char* first;
   char* base;
   size_t size;
   uint8_t* flags;
