@@ -118,7 +118,7 @@ def bind() -> None:
     cuda._CudaDeviceProperties = Properties
     cuda._is_in_bad_fork = ops.forked
     # Not the same function: torch's compiler lists functions by identity.
-    cuda._exchange_device, cuda._maybe_exchange_device = _exchange, lambda device: _exchange(device)
+    cuda._exchange_device, cuda._maybe_exchange_device = _exchange, functools.partial(_exchange)
     cuda._device_count_nvml = lambda: -1  # a real driver's library, if there is one, knows nothing of these cards
     cuda.is_current_stream_capturing = cuda.graphs.is_current_stream_capturing = lambda: False
     cuda.default_generators = tuple(ops.generator(device) for device in range(card.DEVICES))

@@ -1,5 +1,7 @@
 #include "checks.h"
 
+#include <unordered_map>
+
 #include <ATen/ATen.h>
 #include <ATen/core/op_registration/adaption.h>
 
@@ -60,6 +62,32 @@ void check_convolution(const std::vector<IValue>& arguments) {
   if (arguments[2].isTensor() && arguments[2].toTensor().defined()) check(arguments[2].toTensor(), "bias");
 }
 
+// Products: operations with the name of a card's kernel, and the place of the first of two arguments.
+struct Product {
+  const char* kernel;
+  size_t first;
+  const char* differs;
+};
+const std::unordered_map<std::string, Product> PRODUCTS = {
+    {"aten::mm", {"addmm_cuda", 0, "expected m1 and m2 to have the same dtype"}},
+    {"aten::addmm", {"addmm_cuda", 1, "mat1 and mat2 must have the same dtype"}},
+    {"aten::bmm", {"baddbmm_cuda", 0, "batch1 and batch2 must have the same dtype"}},
+    {"aten::baddbmm", {"baddbmm_cuda", 1, "batch1 and batch2 must have the same dtype"}},
+    {"aten::mv", {"addmv_impl_cuda", 0, "mat and vec must have the same dtype"}},
+    {"aten::addmv", {"addmv_impl_cuda", 1, "mat and vec must have the same dtype"}},
+    {"aten::dot", {"dot", 0, "dot : expected both vectors to have same dtype"}}};
+
+// The host has products of integers, and torch's shapes do not depend on types.
+void check_product(const Operation& operation, const std::vector<IValue>& arguments) {
+  const auto found = PRODUCTS.find(operation.name);
+  if (found == PRODUCTS.end()) return;
+  const auto& [kernel, first, differs] = found->second;
+  const auto one = arguments[first].toTensor().scalar_type(), other = arguments[first + 1].toTensor().scalar_type();
+  TORCH_CHECK(one == other, differs, ", but got ", one, " and ", other);
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      c10::isFloatingType(one) || c10::isComplexType(one), "\"", kernel, "\" not implemented for '", one, "'");
+}
+
 }  // namespace
 
 c10::DeviceIndex check_devices(const Operation& operation, const c10::FunctionSchema& schema,
@@ -75,11 +103,14 @@ c10::DeviceIndex check_devices(const Operation& operation, const c10::FunctionSc
       common = Device(c10::DeviceType::CUDA, checked(value.toDevice().index()));
   }
   if (!common) return current_device();
-  if (!mixed) return common->index();
+  if (operation.name == "aten::convolution") check_convolution(arguments);
+  if (!mixed) {
+    check_product(operation, arguments);
+    return common->index();
+  }
   if (operation.takes_host) {
     if (operation.name.find("index") != std::string::npos) check_indices(arguments, *common);
   } else {
-    if (operation.name == "aten::convolution") check_convolution(arguments);
     if (operation.unchecked) check_iterated(arguments, *common);
     else check_wrapped(operation, schema, arguments);
   }

@@ -23,6 +23,17 @@ constexpr int ASSERTED = 710;     // cudaErrorAssert
 
 thread_local bool inside_ = false;
 
+// Whether an error of a kernel of the host is about values, which kernels of a card assert. It can be told by its words
+// alone: a wrong kind of argument, which torch's shapes do not show, is of the same class.
+bool is_of_values(const c10::Error& error) {
+  if (dynamic_cast<const c10::IndexError*>(&error)) return true;
+  const std::string text = error.what_without_backtrace();
+  for (const char* words : {"out of bounds", "out of range", "between 0 and 1", "probability tensor", "p_in >= 0",
+                            "single nonzero value", "index < ", "Class values must", "std >= 0.0", "Assertion"})
+    if (text.find(words) != std::string::npos) return true;
+  return false;
+}
+
 void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -113,8 +124,7 @@ void Queue::run(Job& job) {
   } catch (const c10::NotImplementedError& error) {
     fail(job, false, error.what_without_backtrace());
   } catch (const c10::Error& error) {
-    const std::string why = error.what_without_backtrace();
-    fail(job, why.find("not implemented for") == std::string::npos, why);
+    fail(job, is_of_values(error), error.what_without_backtrace());
   } catch (const std::exception& error) {
     fail(job, false, error.what());
   }
