@@ -16,15 +16,29 @@ import numpy as np
 from .. import memory
 from ..serve import Session
 from ..submission import MissingEntry, Submission
+from ..virtual.analysis.summary import summary
 from ..virtual.cuda_c import compiler
 from ..virtual.cuda_c.diagnostics import Diagnostic, RefusedError
 from ..virtual.cuda_c.faults import explain, read_fault
 from ..virtual.cuda_c.functions import Function, functions_of
 from ..virtual.cuda_c.launchers import launcher
-from ..virtual.cuda_c.library import SIGNALS, CudaAPIError, HostCrashError, Library, OnCard, mismatch
+from ..virtual.cuda_c.library import (
+    SIGNALS,
+    CudaAPIError,
+    HostCrashError,
+    Library,
+    OnCard,
+    mismatch,
+    schedule_of,
+)
+from ..virtual.cuda_c.record import Record
+from ..virtual.cuda_c.report import findings
+from ..virtual.trace import Range
 
 UNIT = "submission.cu"
 SHOWN = 3  # messages of the compiler
+COUNTED = 200_000  # accesses of a call that are counted
+MOST_FINDINGS = 20
 MAX_NUMBERS = 1_000_000  # that are read from what a program prints
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|nan|inf)(?![\w.])")
 
@@ -67,6 +81,7 @@ class Loaded:
         library: it, to be called; None when it is a program.
         program: that is run; None when it is no program.
         held: copies on the card, by the name of the argument.
+        known: the arrays in them without their guard zones, by the address of the copy.
         values: of all arguments of a launch.
         shape: of it.
     """
@@ -76,6 +91,7 @@ class Loaded:
     library: Library | None = None
     program: Path | None = None
     held: dict[str, OnCard] = field(default_factory=dict)
+    known: dict[int, Range] = field(default_factory=dict)
     values: list[float] = field(default_factory=list)
     shape: tuple[int, ...] = ()
 
@@ -131,15 +147,23 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     With a `launch`, of `blocks` and `threads`, the entry is a kernel, and the arrays lie on the card; without one it is
     a function of the host's arrays. `main` gets the numbers as its arguments and the arrays on its input, one a line;
     it returns the numbers that it prints.
+
+    On the virtual GPU blocks and threads run in the random order of the seed `order`. If they are to be `counted`, the
+    costs of all accesses to memory go into the claims as `cost`, and what they show as `findings`; a program's are not.
     """
-    if payload["launch"] is not None:
-        hold(session, payload)
-        return collect(session, {})
     loaded = _loaded(session)
+    with _watched(session, loaded, payload):
+        if payload["launch"] is not None:
+            hold(session, payload)
+            return collect(session, {})
+        return _called(session, loaded, payload)
+
+
+def _called(session: Session, loaded: Loaded, payload: dict[str, Any]) -> dict[str, Any]:
     buffers = _buffers(payload)
     if loaded.program:
         with _explained(loaded.place):
-            return {"returned": {"result": _run(loaded.program, payload["arguments"], buffers)}, "buffers": buffers}
+            return {"returned": {"result": _run(loaded.program, payload, buffers)}, "buffers": buffers}
     _fitting(loaded, payload)
     assert loaded.library is not None, "what is no program is a library"
     loaded.library.renew()
@@ -161,6 +185,8 @@ def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
         for copy in loaded.held.values():
             loaded.library.free(copy)
         loaded.held = {name: loaded.library.to_card(buffer) for name, buffer in _buffers(payload).items()}
+    loaded.known.clear()
+    loaded.known.update(_known(loaded.held, payload["arguments"]))
     loaded.values = _values(payload["arguments"], {name: copy.address for name, copy in loaded.held.items()})
     loaded.shape = (payload["launch"]["blocks"], 1, 1, payload["launch"]["threads"], 1, 1)
     return again(session, {"rounds": 1})
@@ -185,6 +211,34 @@ def collect(session: Session, _payload: dict[str, Any]) -> dict[str, Any]:
     with _explained(loaded.place):
         buffers = {name: loaded.library.from_card(copy) for name, copy in loaded.held.items()}
     return {"returned": {}, "buffers": buffers}
+
+
+@contextlib.contextmanager
+def _watched(session: Session, loaded: Loaded, payload: dict[str, Any]) -> Iterator[None]:
+    library = loaded.library
+    if library is None or not library.is_virtual:
+        yield
+        return
+    record = Record(rows=COUNTED if payload.get("counted") else 0)
+    library.schedule(payload.get("order"))
+    loaded.known.clear()
+    try:
+        with record.of(library, loaded.known):
+            yield
+    finally:
+        library.schedule(None)
+        if payload.get("counted"):
+            found = [each for launch in record.launches for each in findings(launch, {UNIT: loaded.place})]
+            session.claims["findings"] = found[:MOST_FINDINGS]
+            session.claims["cost"] = dict(summary(launch.trace for launch in record.launches))
+
+
+def _known(held: Mapping[str, OnCard], arguments: list[dict[str, Any]]) -> dict[int, Range]:
+    guards = {argument["name"]: argument["guard"] for argument in arguments if "buffer" in argument}
+    return {
+        each.address: Range(address=each.address + guards[name], size=each.size - 2 * guards[name], name=name)
+        for name, each in held.items()
+    }
 
 
 def _loaded(session: Session) -> Loaded:
@@ -220,15 +274,16 @@ def _tell(session: Session, library: Library) -> None:
         session.claims["device"] = found.text
 
 
-def _run(program: Path, arguments: list[dict[str, Any]], buffers: Mapping[str, Any]) -> Any:
+def _run(program: Path, payload: dict[str, Any], buffers: Mapping[str, Any]) -> Any:
     """Return the numbers that a program prints; what it prints is printed."""
-    fault = program.with_name("fault")
+    arguments, fault = payload["arguments"], program.with_name("fault")
+    told = {"VGPU_ORDER": str(schedule_of(payload.get("order"))), "VGPU_FAULT": str(fault)}
     fault.unlink(missing_ok=True)
     given = [memory.view(each, buffers[each["name"]]) for each in arguments if "buffer" in each]
     done = subprocess.run(
         [str(program), *(str(memory.scalar(each)) for each in arguments if "buffer" not in each)],
         input="".join(" ".join(map(str, array.ravel().tolist())) + "\n" for array in given),
-        stdout=subprocess.PIPE, text=True, errors="replace", check=False, env={**os.environ, "VGPU_FAULT": str(fault)},
+        stdout=subprocess.PIPE, text=True, errors="replace", check=False, env={**os.environ, **told},
     )  # fmt: skip
     sys.stdout.write(done.stdout)
     if done.returncode:

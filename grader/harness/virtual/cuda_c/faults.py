@@ -77,7 +77,7 @@ def sites_of(binary: Path, offsets: Sequence[int]) -> list[Site]:
         inner = line.removeprefix(" (inlined by) ")
         match = _LINE.match(inner)
         site = Site(
-            file=Path(match["file"]).name if match else "",
+            file=Path(match["file"]).name.removesuffix(".cpp") if match else "",  # of what is compiled, or included
             line=int(match["line"].replace("?", "0")) if match else 0,
             function=match["function"].partition("(")[0] if match else "",
         )  # fmt: skip

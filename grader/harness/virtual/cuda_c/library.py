@@ -66,6 +66,11 @@ class OnCard:
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
 
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return int(np.prod(self.shape)) * self.dtype.itemsize
+
 
 class Library:
     """One shared library that `compiler.build` or nvcc has made, with a `launcher`.
@@ -143,6 +148,11 @@ class Library:
         self._flush()
         self.check(error)
 
+    def schedule(self, order: int | None) -> None:
+        """Let the virtual GPU run blocks and threads in the random order of a seed; None is the usual order."""
+        if self.is_virtual:
+            self.native.vgpu_schedule(ctypes.c_int64(schedule_of(order)))
+
     def renew(self) -> None:
         """Make a card that an error has broken usable again, where that is possible."""
         if self.is_virtual:
@@ -170,6 +180,11 @@ class Library:
     def _fault(self) -> Fault:
         native: NativeFault = self.native.vgpu_fault().contents
         return explain(native, self.path)
+
+
+def schedule_of(order: int | None) -> int:
+    """Return what the native part calls a seed: not 0, which is the usual order."""
+    return 0 if order is None else order % 2**62 + 1
 
 
 def mismatch(function: Function, types: Sequence[str]) -> str:

@@ -190,6 +190,13 @@ static void mark_written() {
 
 void kernel_ran() { mark_written(); }
 
+void note_pieces() {
+    for (size_t each = 0; each < count; each++) {
+        const Piece& piece = pieces[each];
+        if (piece.where != CODE) record.pieces.add({int64_t(piece.address), int64_t(piece.size), piece.written, piece.name});
+    }
+}
+
 // Whether some bytes may be a side of a copy, on the host or on the card.
 bool copyable(const void* pointer, size_t size, bool on_card) {
     if (!pointer) return !size;
@@ -296,18 +303,5 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, c
                      : cudaMemoryTypeDevice;
     if (attributes->type == cudaMemoryTypeDevice) attributes->hostPointer = nullptr;
     return cudaSuccess;
-}
-
-// For Python: address, size, whether it was written to, and the name of each piece that holds data.
-VGPU_API int64_t vgpu_pieces(int64_t* found, const char** names, int64_t room) {
-    int64_t at = 0;
-    for (size_t each = 0; each < count && at < room; each++) {
-        if (pieces[each].where == CODE) continue;
-        found[3 * at] = pieces[each].address;
-        found[3 * at + 1] = pieces[each].size;
-        found[3 * at + 2] = pieces[each].written;
-        names[at++] = pieces[each].name;
-    }
-    return at;
 }
 }

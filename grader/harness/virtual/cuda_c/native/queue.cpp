@@ -557,8 +557,4 @@ VGPU_API void vgpu_renew(void) {
     broken = last_error = cudaSuccess;
     fault = {};
 }
-VGPU_API void vgpu_record_into(Row* rows, int64_t capacity, void** places, int64_t* steps, int64_t steps_capacity) {
-    record = {rows, capacity, places, 0, 0, 0, 0, 0, steps, steps_capacity, 0};
-}
-VGPU_API const Record* vgpu_record_of(void) { return &record; }
 }

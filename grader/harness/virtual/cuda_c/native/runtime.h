@@ -48,18 +48,32 @@ struct Row {
     uint8_t size, kind;
 };
 
-// A record of accesses; everything that Python fills in comes first.
+// Memory that a kernel can reach, as it was when a launch began.
+struct Known { int64_t address, size, written; const char* name; };
+
+// One launch in a record: where its part of each list begins.
+struct Begun {
+    int64_t rows, steps, pieces;
+    int64_t shared, threads;  // bytes of shared memory, and threads, of a block
+    int64_t ordered;          // 1: threads ordered what they do by a fence or by atomicCAS
+    int32_t grid[3], block[3];
+};
+
+template <class T>
+struct List {
+    T* items;
+    int64_t capacity, count;
+    T* add(const T& item) { return count < capacity ? &(items[count++] = item) : nullptr; }
+};
+
+// A record of accesses; Python makes room, and empties it.
 struct Record {
-    Row* rows;          // null: nothing is written down
-    int64_t capacity;
-    void** places;      // of the sites
-    int64_t sites;      // that there are
-    int64_t count;      // rows
-    int64_t lost;
-    int64_t shared;     // bytes of the last launch
-    int64_t threads;    // of a block of it
-    int64_t* steps;     // rows before which the whole grid had synchronized
-    int64_t steps_capacity, steps_count;
+    List<Row> rows;     // without room nothing is written down
+    List<void*> places; // of the sites, in the code
+    List<int64_t> steps;  // rows before which the whole grid had synchronized
+    List<Begun> launches;
+    List<Known> pieces;
+    int64_t lost;       // accesses without room
 };
 
 // What the check of every access compares with.
@@ -86,6 +100,7 @@ void open_memory();   // let this process touch the memory of the card
 void close_memory();
 bool reachable(uintptr_t address, size_t size);
 void* device_heap(size_t size);
+void note_pieces();   // in the record
 void* code_base();
 struct Opened {
     Opened() { open_memory(); }

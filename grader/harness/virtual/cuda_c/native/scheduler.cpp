@@ -39,7 +39,7 @@ static uint32_t size;        // threads of a block
 static uint32_t* order;      // of the threads of a block
 static void* hub;            // stack pointer of whoever runs the fibers
 static cudaError_t stopped;  // why the kernel is being stopped
-static int64_t schedule;     // 0: in order; -1: reversed; else the seed of a random one
+static int64_t schedule = getenv("VGPU_ORDER") ? atoll(getenv("VGPU_ORDER")) : 0;  // 0, or the seed of a random one
 
 uint32_t thread_number() { return uint32_t(current - block->threads); }
 uint32_t block_number() { return block->number; }
@@ -316,8 +316,8 @@ static uint64_t shuffled(uint64_t& state, uint64_t below) {
 }
 
 static void arrange(uint32_t* numbers, uint32_t count) {
-    for (uint32_t at = 0; at < count; at++) numbers[at] = schedule == -1 ? count - 1 - at : at;
-    if (schedule <= 0) return;
+    for (uint32_t at = 0; at < count; at++) numbers[at] = at;
+    if (!schedule) return;
     uint64_t state = uint64_t(schedule) * 0x9e3779b97f4a7c15u | 1;
     for (uint32_t at = count; at > 1; at--) {
         uint32_t other = uint32_t(shuffled(state, at)), kept = numbers[at - 1];
@@ -377,8 +377,7 @@ static void together(const uint32_t* blocks, uint32_t count) {
             memcpy(all[at].shared, (void*)watch.shared, watch.shared_size);
             live += all[at].live;
         }
-        if (record.rows && record.steps_count < record.steps_capacity && live)
-            record.steps[record.steps_count++] = record.count;
+        if (live) record.steps.add(record.rows.count);
         for (size_t at = 0; at < size_t(count) * size; at++)
             if (threads[at].state == AT_BARRIER) threads[at].state = READY, threads[at].epoch++, threads[at].phase = 0;
     }
@@ -389,6 +388,15 @@ static void together(const uint32_t* blocks, uint32_t count) {
     }
     delete[] threads;
     delete[] all;
+}
+
+// Without room for another launch, what it does counts for none.
+static void begin_record() {
+    const uint3 &grid = gridDim, &shape = blockDim;
+    Begun begun = {record.rows.count, record.steps.count, record.pieces.count, int64_t(watch.shared_size), size, 0,
+                   {int(grid.x), int(grid.y), int(grid.z)}, {int(shape.x), int(shape.y), int(shape.z)}};
+    if (record.launches.add(begun)) note_pieces();
+    else record.rows.capacity = record.rows.count;
 }
 
 cudaError_t run(const Kernel& what) {
@@ -407,8 +415,7 @@ cudaError_t run(const Kernel& what) {
     watch.shared_size = shared_static() + configuration.shared;
     watch.arguments = (uintptr_t)what.work.arguments;
     watch.arguments_size = what.work.size;
-    record.shared = watch.shared_size;
-    record.threads = size;
+    begin_record();
     watch.running = true;
     (configuration.cooperative ? together : one_by_one)(blocks, count);
     watch.running = false;

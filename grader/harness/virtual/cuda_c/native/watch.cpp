@@ -7,31 +7,27 @@ namespace vgpu {
 Watch watch;
 Record record;
 
-constexpr size_t SITES = 65536;
+constexpr size_t SITES = 65535;
 
 // Number of a place in the code.
 static uint16_t site(void* place) {
     static struct { void* place; uint32_t run; uint16_t number; } known[2 * SITES];
     static uint32_t run;
-    if (!record.sites) run++;  // a new record has begun
+    if (!record.places.count) run++;  // a new record has begun
     size_t at = ((uintptr_t)place * 0x9e3779b97f4a7c15u) >> 47;
     while (known[at].run == run && known[at].place != place) at = (at + 1) % (2 * SITES);
     if (known[at].run != run) {
-        if (record.sites == SITES - 1) return SITES - 1;
-        record.places[record.sites] = place;
-        known[at] = {place, run, uint16_t(record.sites++)};
+        if (!record.places.add(place)) return uint16_t(record.places.count - 1);
+        known[at] = {place, run, uint16_t(record.places.count - 1)};
     }
     return known[at].number;
 }
 
 static void write_down(uintptr_t address, size_t size, int kind, void* place) {
-    if (record.count == record.capacity) {
-        record.lost++;
-        return;
-    }
-    uint16_t number = site(place);
-    record.rows[record.count++] = {address, block_number(), thread_epoch(), uint16_t(thread_number()),
-                                   thread_phase(), number, uint8_t(size), uint8_t(kind)};
+    bool full = record.rows.count == record.rows.capacity || !record.launches.count;
+    if (full) record.lost++;
+    else record.rows.add({address, block_number(), thread_epoch(), uint16_t(thread_number()), thread_phase(),
+                          site(place), uint8_t(size), uint8_t(kind)});
 }
 
 static void beyond(uintptr_t address, size_t size, int kind, void* place) {
@@ -53,7 +49,7 @@ static inline __attribute__((always_inline)) void touch(const void* pointer, siz
         beyond(address, size, kind, place);
     }
     if (address & (size - 1)) stop(cudaErrorMisalignedAddress, kind & 3, address, size, place, "");
-    if (record.rows) write_down(kind & SHARED ? address - watch.shared : address, size, kind, place);
+    if (record.rows.capacity) write_down(kind & SHARED ? address - watch.shared : address, size, kind, place);
 }
 
 // Accesses of odd sizes, such as copies of structures, in pieces that a card would make.
@@ -90,6 +86,10 @@ VGPU_HOOK __tsan_func_exit(void) {}
 VGPU_HOOK __tsan_init(void) {}
 
 void vgpu_atomic(const void* address, size_t size, void* place) { touch(address, size, ATOMIC, place); }
+void vgpu_order(void) {
+    if (record.launches.count) record.launches.items[record.launches.count - 1].ordered = 1;
+}
+VGPU_API Record* vgpu_written_down(void) { return &record; }
 
 // What std::atomic and the like become; the host may use them, too.
 #define VGPU_ATOMICS(bits, T)                                                                                       \

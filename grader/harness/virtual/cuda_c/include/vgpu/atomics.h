@@ -21,6 +21,7 @@ extern "C" void vgpu_refused(void);
 #define VGPU_SWAP(function, T, value, after)                   \
     VGPU_ATOMIC T function(T* address, T expected, T value) {  \
         VGPU_WRITTEN_DOWN;                                     \
+        vgpu::vgpu_order();                                    \
         T old = *address;                                      \
         if (old == expected) *address = value;                 \
         else vgpu::vgpu_refused();                             \

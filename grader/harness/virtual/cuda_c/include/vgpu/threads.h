@@ -25,6 +25,7 @@ extern "C" {
 int vgpu_barrier(int kind, int value, int line);
 uint64_t vgpu_together(int what, unsigned mask, uint64_t value, int lane, int line);
 void vgpu_yield(void);
+void vgpu_order(void);
 [[noreturn]] void vgpu_trap(void);
 long long vgpu_clock(void);
 }
@@ -128,10 +129,10 @@ inline unsigned reduce(int, int is_unsigned, unsigned mask, unsigned value, int 
 
 }  // namespace vgpu
 
-// Accesses are carried out in order here, so that a fence has nothing to do.
-#define __threadfence() ((void)0)
-#define __threadfence_block() ((void)0)
-#define __threadfence_system() ((void)0)
+// Accesses are carried out in order here, so that a fence is only written down.
+#define __threadfence() vgpu::vgpu_order()
+#define __threadfence_block() vgpu::vgpu_order()
+#define __threadfence_system() vgpu::vgpu_order()
 #define __nanosleep(nanoseconds) ((void)(nanoseconds), vgpu::vgpu_yield())
 #define __trap() vgpu::vgpu_trap()
 #define __brkpt() vgpu::vgpu_trap()
