@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from .diagnostics import Diagnostic, RefusedError
 from .tokens import Token, after, before, closing, code, split, text_of, tokens_of
 
-# Headers of NVIDIA's that a course may use and that are not emulated.
-_ELSEWHERE = re.compile(
-    r"(?:cublas|cufft|curand|cusparse|cusolver|cudnn|nccl|nvrtc|nvToolsExt|npp|cutensor|nvml|cupti|mma|cuda_bf16|"
-    r"cuda_fp8|cuda_pipeline|cuda_gl|texture|surface|thrust/|cub/|cuda/|cooperative_groups/|cutlass/)"
+# Headers of NVIDIA's; those that are not among ours are not emulated.
+_NVIDIAS = re.compile(
+    r"cublas|cufft|curand|cusparse|cusolver|cudnn|cupti|cutensor|cuComplex|cuda\w*\.h|nccl|nvrtc|nvToolsExt|nvtx|nvml|npp|"
+    r"mma\.h|sm_\d|texture|surface|channel_descriptor|cooperative_groups|(?:thrust|cub|cuda|cutlass|cute)/"
 )
+_OURS = Path(__file__).parent / "include"
+_LAUNCHING = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"}
 _STORAGE = {"__device__", "__constant__", "__managed__"}
 _WITH_ARGUMENTS = {"__align__", "__attribute__", "alignas", "decltype", "__launch_bounds__", "__builtin_align__"}
 
@@ -37,7 +40,7 @@ def rewrite(source: str, file: str) -> str:
 def _refuse(tokens: Sequence[Token], file: str) -> None:
     for at, token in enumerate(tokens):
         name = re.split(r'[<"]', token.text)[1][:-1] if token.kind == "include" else ""
-        if name and _ELSEWHERE.match(name):
+        if name and _NVIDIAS.match(name) and not (_OURS / name).exists():
             raise RefusedError(Diagnostic.not_emulated(file, token.line, f"the header {name}"))
         if token.text in {"asm", "__asm__"} and tokens[_asm_body(tokens, at)].text == "(":
             raise RefusedError(Diagnostic.not_emulated(file, token.line, "inline PTX assembly"))
@@ -102,7 +105,18 @@ def _replaced(tokens: list[Token], at: int) -> Token:
         return _with(token, "nullptr")  # a launch copies its arguments, and NULL would become a number
     if token.text in _STORAGE:
         _register(tokens, at)
+    if token.text in _LAUNCHING:
+        _keep_type(tokens, at)
     return token
+
+
+def _keep_type(tokens: list[Token], at: int) -> None:
+    """Take away the `(void*)` before a kernel that is launched: its parameters tell what its arguments are."""
+    cast = after(tokens, after(tokens, at))
+    end = closing(tokens, cast) if cast < len(tokens) and tokens[cast].text == "(" else cast
+    if [token.text for token in code(tokens[cast:end]) if token.text != "const"] == ["(", "void", "*"]:
+        for gone in range(cast, end + 1):
+            tokens[gone] = Token(kind="space", text="\n" * tokens[gone].text.count("\n"), line=tokens[gone].line)
 
 
 def _with(token: Token, text: str) -> Token:

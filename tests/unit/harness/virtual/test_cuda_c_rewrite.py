@@ -23,6 +23,7 @@ UNCHANGED = [
     "__host__ __device__ constexpr int f(int x) { return x; }",
     "extern __device__ int count;",
     "#define N NULL\n",
+    "cudaLaunchKernel(k, (void*)p);",
     "auto f = [] __device__ (int i) { return i; };",
 ]
 
@@ -53,6 +54,7 @@ CHANGED = [
     ),
     ("__noinline__ __device__ int f();", "__attribute__((noinline)) __device__ int f();"),
     ("f(NULL);", "f(nullptr);"),
+    ("cudaLaunchKernel((const void*)k, 1, 2, a);", "cudaLaunchKernel(k, 1, 2, a);"),
     (
         "__constant__ float c[3] = {1, 2, 3};",
         '__constant__ float c[3] = {1, 2, 3}; static vgpu::Symbol vgpu_symbol_c(&c, sizeof c, "c");',

@@ -431,6 +431,10 @@ using namespace vgpu;
 extern "C" {
 
 int vgpu_barrier(int kind, int value, int line) {
+    if (kind == GRID && !kernel->configuration->cooperative) {
+        fault.line = line;
+        stop(cudaErrorLaunchFailure, -1, 0, 0, nullptr, "the grid waits, and was not launched cooperatively");
+    }
     wait(AT_BARRIER, kind, value, line);
     return int(current->value);
 }
