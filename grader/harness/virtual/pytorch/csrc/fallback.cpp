@@ -74,12 +74,16 @@ Results prepare(const Shapes& shapes, const Operation& operation, const c10::Fun
   return results;
 }
 
-// Whether all tensors that are written to have the shape that they will have: else they would have to grow.
-bool fits(const Shapes& shapes, const Operation& operation, const std::vector<IValue>& arguments) {
+// Whether all tensors that are written to have the shape that they will have, which empty ones are given here.
+bool fits(const Shapes& shapes, const Operation& operation, const c10::FunctionSchema& schema,
+          const std::vector<IValue>& arguments) {
   for (size_t at = 0; at < shapes.size(); at++) {
     const int source = operation.gives[at];
     if (source < 0 || !arguments[source].isTensor() || !arguments[source].toTensor().defined()) continue;
-    if (!shapes[at].empty() && arguments[source].toTensor().sizes() != shapes[at][0].sizes) return false;
+    const Tensor& written = arguments[source].toTensor();
+    if (shapes[at].empty() || written.sizes() == shapes[at][0].sizes) continue;
+    if (written.numel() > 0 || !schema.arguments()[source].is_out()) return false;
+    written.resize_(shapes[at][0].sizes);
   }
   return true;
 }
@@ -88,9 +92,9 @@ bool fits(const Shapes& shapes, const Operation& operation, const std::vector<IV
 bool enqueue(const c10::OperatorHandle& handle, const Operation& operation, const std::vector<IValue>& arguments,
              c10::DeviceIndex device, Stack* stack) {
   if (!operation.queues || queue().inside()) return false;
-  const Shapes* shapes = infer(handle, arguments, operation.in_place);
-  if (!shapes || !fits(*shapes, operation, arguments)) return false;
   const auto& schema = handle.schema();
+  const Shapes* shapes = infer(handle, arguments, operation.in_place);
+  if (!shapes || !fits(*shapes, operation, schema, arguments)) return false;
   Results results = prepare(*shapes, operation, schema, arguments, device);
   Aliases aliases(false);
   Stack ours;

@@ -67,11 +67,10 @@ class Key {
   }
 };
 
+// Numbers of Python's stay on the host, where descriptions in Python look for them.
 Tensor on_meta(const Tensor& tensor) {
-  if (!tensor.defined()) return tensor;
-  Tensor made = at::detail::empty_strided_meta(tensor.sizes(), tensor.strides(), tensor.scalar_type());
-  if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) made.unsafeGetTensorImpl()->set_wrapped_number(true);
-  return made;
+  if (!tensor.defined() || tensor.unsafeGetTensorImpl()->is_wrapped_number()) return tensor;
+  return at::detail::empty_strided_meta(tensor.sizes(), tensor.strides(), tensor.scalar_type());
 }
 
 Shapes ask(const c10::OperatorHandle& handle, const std::vector<IValue>& arguments) {
