@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import card
 from . import diagnostics
-from .diagnostics import RefusedError
+from .diagnostics import Diagnostic, RefusedError
 from .rewrite import rewrite
 
 HERE = Path(__file__).parent
@@ -16,12 +16,14 @@ SOURCES = (".cu", ".cuh", ".h", ".hpp", ".hh")  # that are rewritten
 
 # A library for finding races is asked for and not linked: its hooks are ours.
 _STUDENT = (
-    "-std=c++17", "-O1", "-g1", "-w", "-fPIC", "-fno-builtin-printf",
+    "-std=c++17", "-O1", "-g1", "-w", "-fPIC", "-fno-builtin-printf", "-fno-strict-aliasing",
     "-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0",
     "-fmax-errors=20", "-ftrack-macro-expansion=0", "-fno-diagnostics-show-caret",
 )  # fmt: skip
 _RUNTIME = ("-std=c++17", "-O2", "-w", "-fPIC", "-fno-exceptions", "-fno-rtti")
 _CARD = ("-std=c++17", "-O2", "-lineinfo", "-arch=native")
+_OPINION = ("-std=c++17", "-arch=sm_80", "-w", "-c", "-o", "/dev/null")
+PATIENCE = 10  # seconds that a second opinion may take
 _LINKED = ("-Wl,--wrap=printf,--wrap=__assert_fail,--wrap=malloc,--wrap=free", "-pthread")
 
 
@@ -40,7 +42,8 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
         program: whether to make a program.
 
     Raises:
-        RefusedError: the source is wrong, or needs what is not emulated.
+        RefusedError: the source is wrong, or needs what is not emulated. Where nvcc is, what it says of a source that
+            g++ refuses.
         MissingCompilerError: there is no g++.
     """
     compiler = shutil.which("g++")
@@ -55,7 +58,10 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
     headers = [f"-I{each}" for each in (HERE / "include", folder, unit.parent, HERE / "native")]
     ours = [compiler, *_RUNTIME, *headers, "-c", str(HERE / "native/runtime.cpp"), "-o", str(runtime)]
     with subprocess.Popen(ours, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as beside:
-        _run([compiler, *_STUDENT, *headers, "-c", str(unit), "-o", str(made)])
+        try:
+            _run([compiler, *_STUDENT, *headers, "-c", str(unit), "-o", str(made)])
+        except RefusedError as refused:
+            raise _second_opinion(refused, files, main, folder) from None
         _, trouble = beside.communicate()
     if beside.returncode:
         raise RuntimeError(f"the virtual GPU was not compiled: {trouble[-2000:].decode(errors='replace')}")
@@ -91,6 +97,28 @@ def _write(files: Mapping[str, str], main: str, folder: Path, extra: str) -> Pat
     unit.write_text(f'#include "cuda_runtime.h"\n#include "{main}"\n{rewrite(extra, "")}', encoding="utf-8")
     (folder / "card.h").write_text(_card(), encoding="ascii")
     return unit
+
+
+def _second_opinion(refused: RefusedError, files: Mapping[str, str], main: str, folder: Path) -> RefusedError:
+    """Return what nvcc says of a source that g++ refuses; without nvcc, what g++ has said."""
+    compiler, first = shutil.which("nvcc"), refused.diagnostics[0]
+    if compiler is None or first.file not in files or not all(each.emulated for each in refused.diagnostics):
+        return refused
+    place = folder / "opinion"
+    place.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (place / name).write_text(text, encoding="utf-8")
+    try:
+        done = subprocess.run(
+            [compiler, *_OPINION, main], cwd=place, capture_output=True, text=True, check=False, errors="replace",
+            timeout=PATIENCE,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return refused
+    if not done.returncode:
+        return RefusedError(Diagnostic.not_emulated(first.file, first.line, f"what nvcc compiles ({first.text})"))
+    found = diagnostics.read(done.stderr + done.stdout, not_emulated())
+    return RefusedError(*found) if found[0].file in files else refused
 
 
 def _run(command: Sequence[str]) -> None:

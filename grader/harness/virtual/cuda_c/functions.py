@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .tokens import Token, after, before, closing, code, split, text_of, tokens_of
+from .tokens import Token, after, before, closing, code, namespace, split, text_of, tokens_of
 
 _DROPPED = {"const", "__restrict__", "__restrict", "restrict", "volatile", "register", "__grid_constant__"}
 _SPECIFIERS = {"static", "inline", "extern", "constexpr", "__host__", "__device__", "__global__", "__forceinline__",
@@ -63,7 +63,7 @@ def _found(tokens: Sequence[Token]) -> Iterator[Function]:
         spaces = [space for space in spaces if space[0] > at]
         if tokens[at].text == "{":
             end = closing(tokens, at)
-            name = _namespace(tokens, at)
+            name = namespace(tokens, at)
             if name is None:
                 at = end
             else:
@@ -77,15 +77,6 @@ def _found(tokens: Sequence[Token]) -> Iterator[Function]:
             else:
                 at = end
         at += 1
-
-
-def _namespace(tokens: Sequence[Token], at: int) -> str | None:
-    """Return the namespace that a brace opens; empty for one without a name, None if it opens something else."""
-    last = before(tokens, at)
-    first = before(tokens, last) if last >= 0 else -1
-    if last >= 0 and tokens[last].text in {"namespace", '"C"'}:
-        return ""
-    return tokens[last].text if first >= 0 and tokens[first].text == "namespace" else None
 
 
 def _body(tokens: Sequence[Token], end: int) -> int | None:

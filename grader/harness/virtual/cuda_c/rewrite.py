@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .diagnostics import Diagnostic, RefusedError
-from .tokens import Token, after, before, closing, code, split, text_of, tokens_of
+from .tokens import Token, after, before, closing, code, namespace, split, text_of, tokens_of
 
 # Headers of NVIDIA's; those that are not among ours are not emulated.
 _NVIDIAS = re.compile(
@@ -127,11 +127,36 @@ def _shared(tokens: list[Token], at: int) -> Token:
     """What a block shares is what each thread of the host has of its own: one block runs at a time."""
     declared = {token.text for token in code(tokens[_begin(tokens, at) : at])}
     if "extern" in declared:
+        if _in_function(tokens, at):
+            return _dynamic(tokens, at)
         end = _end(tokens, at)
         if end < len(tokens):
             tokens[end] = Token(kind="mark", text=' __asm__("vgpu_dynamic");', line=tokens[end].line)
         return _with(tokens[at], "__thread")
     return _with(tokens[at], "thread_local" if "static" in declared else "static thread_local")
+
+
+def _in_function(tokens: Sequence[Token], at: int) -> bool:
+    depth = 0
+    for index in range(at - 1, -1, -1):
+        depth += (tokens[index].text == "}") - (tokens[index].text == "{")
+        if depth < 0 and namespace(tokens, index) is None:
+            return True
+        depth = max(depth, 0)
+    return False
+
+
+def _dynamic(tokens: list[Token], at: int) -> Token:
+    """Dynamic shared memory in a function becomes a reference: what templates declare cannot get a name of ours."""
+    begin, end = next(each for each in range(at, -1, -1) if tokens[each].text == "extern"), _end(tokens, at)
+    bracket = next((each for each in range(at, end) if tokens[each].text == "["), end)
+    name = before(tokens, bracket)
+    if end < len(tokens) and bracket < end:
+        called, kind = tokens[name].text, f"vgpu_{tokens[name].text}_t"
+        text = f"; {kind}& {called} = *({kind}*)vgpu_dynamic;"
+        tokens[begin], tokens[name] = _with(tokens[begin], "typedef"), _with(tokens[name], kind)
+        tokens[end] = Token(kind="mark", text=text, line=tokens[end].line)
+    return _with(tokens[at], "")
 
 
 def _register(tokens: list[Token], at: int) -> None:

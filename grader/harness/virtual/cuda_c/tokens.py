@@ -85,6 +85,15 @@ def closing(tokens: Sequence[Token], at: int) -> int:
     return len(tokens)
 
 
+def namespace(tokens: Sequence[Token], at: int) -> str | None:
+    """Return the namespace that a brace opens; empty for one without a name, None if it opens something else."""
+    last = before(tokens, at)
+    first = before(tokens, last) if last >= 0 else -1
+    if last >= 0 and tokens[last].text in {"namespace", '"C"'}:
+        return ""
+    return tokens[last].text if first >= 0 and tokens[first].text == "namespace" else None
+
+
 def split(tokens: Sequence[Token], separator: str = ",") -> list[list[Token]]:
     """Return the parts between separators that lie in no brackets; template arguments count as brackets, too."""
     parts: list[list[Token]] = [[]]

@@ -105,6 +105,26 @@ __global__ void bitonic(T* data) {
     data[i] = s[i];
 }
 
+template <typename T, int THREADS>
+__global__ void reduce_unrolled(const T* in, T* sum) {
+    extern __shared__ T values[];
+    int i = threadIdx.x;
+    values[i] = in[i];
+    __syncthreads();
+    if (THREADS >= 128 && i < 64) values[i] += values[i + 64];
+    __syncthreads();
+    if (i < 32) {
+        values[i] += values[i + 32];
+        for (int offset = 16; offset > 0; offset /= 2) {
+            __syncwarp();
+            T other = i < offset ? values[i + offset] : T(0);
+            __syncwarp();
+            values[i] += other;
+        }
+    }
+    if (i == 0) *sum = values[0];
+}
+
 __global__ void votes(int* found) {
     int count = __syncthreads_count(threadIdx.x % 3 == 0);
     int all = __syncthreads_and(threadIdx.x < 100), any = __syncthreads_or(threadIdx.x == 57);
@@ -180,6 +200,13 @@ static void sums() {
     for (double each : from_card(d_sums, blocks)) sum += each;
     assert(sum == n * (n - 1) / 2);
     CHECK(cudaFree(d_in));
+
+    int *d_numbers, *d_sum;
+    d_numbers = on_card(std::vector<int>(128, 3));
+    CHECK(cudaMalloc(&d_sum, sizeof(int)));
+    reduce_unrolled<int, 128><<<1, 128, 128 * sizeof(int)>>>(d_numbers, d_sum);
+    assert(from_card(d_sum, 1)[0] == 384);
+    CHECK(cudaFree(d_numbers));
 
     const int m = 256;
     int* d_ones = on_card(std::vector<int>(m, 1));

@@ -1,5 +1,6 @@
 """The driver in a real box: g++ works there, what a kernel, a function and a program get, and how each can fail."""
 
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -128,9 +129,18 @@ def load(sandbox: Sandbox, entry: str, source: str = SOURCE) -> Outcome:
 
 
 def test_what_does_not_compile_says_where(sandbox: Sandbox) -> None:
-    outcome = load(sandbox, "count", SOURCE.replace("c[i] += 1;", "c[i] += 1"))
+    outcome = load(sandbox, "count", SOURCE.replace("c[i] += 1;", "c[i] += offset;"))
     assert (outcome.error, str(outcome.place)) == ("CompileError", "a.cu:4")
-    assert "expected ‘;’ before ‘}’ token" in outcome.text
+    said = 'identifier "offset" is undefined' if shutil.which("nvcc") else "‘offset’ was not declared in this scope"
+    assert said in outcome.text
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc, for a second opinion")
+def test_what_nvcc_compiles_is_no_fault_of_the_student(sandbox: Sandbox) -> None:
+    outcome = load(sandbox, "count", SOURCE.replace("c[i] += 1;", "c[i] += int(__fmaf_ieee_rn(1, 0, 1));"))
+    assert (outcome.error, str(outcome.place)) == ("NotEmulatedError", "a.cu:4")
+    assert "what nvcc compiles (‘__fmaf_ieee_rn’ was not declared" in outcome.text
+    assert outcome.text.endswith("is not emulated on the virtual GPU")
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,17 @@ CHANGED = [
         "extern __shared__ __align__(16) unsigned char s[]; int x;",
         'extern __thread __align__(16) unsigned char s[] __asm__("vgpu_dynamic"); int x;',
     ),
+    (
+        "template <class T> void k() { extern __shared__ __align__(8) T s[]; s[0] = 1; }",
+        (
+            "template <class T> void k() { typedef  __align__(8) T vgpu_s_t[]; vgpu_s_t& s = *(vgpu_s_t*)vgpu_dynamic;"
+            " s[0] = 1; }"
+        ),
+    ),
+    (
+        "namespace a { void f() {} extern __shared__ int s[]; }",
+        'namespace a { void f() {} extern __thread int s[] __asm__("vgpu_dynamic"); }',
+    ),
     ("__noinline__ __device__ int f();", "__attribute__((noinline)) __device__ int f();"),
     ("f(NULL);", "f(nullptr);"),
     ("cudaLaunchKernel((const void*)k, 1, 2, a);", "cudaLaunchKernel(k, 1, 2, a);"),

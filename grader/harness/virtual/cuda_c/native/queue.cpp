@@ -474,6 +474,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* properties, int which
     p.concurrentManagedAccess = p.cooperativeLaunch = 1;
     p.asyncEngineCount = 3;
     p.memoryBusWidth = 5120;
+    p.clockRate = 1410000, p.memoryClockRate = 1215000;  // kHz, as an A100 has
+    p.deviceOverlap = 1;
     p.l2CacheSize = 40 << 20;
     return cudaSuccess;
 }

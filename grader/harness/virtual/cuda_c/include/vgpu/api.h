@@ -49,6 +49,7 @@ struct cudaDeviceProp {
     int major, minor;
     size_t textureAlignment;
     int multiProcessorCount, integrated, canMapHostMemory, concurrentKernels, ECCEnabled, pciBusID, pciDeviceID;
+    int clockRate, memoryClockRate, deviceOverlap;  // gone in CUDA 13, and still asked for in courses
     int asyncEngineCount, unifiedAddressing, memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor;
     size_t sharedMemPerMultiprocessor;
     int regsPerMultiprocessor, managedMemory, concurrentManagedAccess, cooperativeLaunch, maxBlocksPerMultiProcessor;

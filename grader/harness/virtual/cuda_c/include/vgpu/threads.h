@@ -13,6 +13,12 @@ extern "C" {
 extern VGPU_HIDDEN VGPU_ITS_OWN uint3 threadIdx, blockIdx, blockDim, gridDim;
 }
 
+#ifndef VGPU_RUNTIME
+extern "C" {
+extern VGPU_HIDDEN __thread char vgpu_dynamic[];  // dynamic shared memory
+}
+#endif
+
 enum { warpSize = 32 };
 
 namespace vgpu {
