@@ -37,6 +37,7 @@ def install() -> None:
     module.default_pg_nccl_timeout = TIMEOUT
     direct: Any = torch.cuda.nccl
     direct.version = lambda: (2, 27, 5)
+    direct.is_available = lambda _tensors: False  # `DataParallel` adds up by itself then, in every build of torch
     for name in ("all_reduce", "reduce", "broadcast", "all_gather", "reduce_scatter"):
         setattr(direct, name, not_emulated(f"torch.cuda.nccl.{name}"))
 
