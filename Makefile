@@ -14,6 +14,7 @@ test: $(READY)  ## run all tests
 bench: $(READY)  ## measure what the wall and the virtual GPU cost, for docs/benchmarks.md
 	$(BIN)/python tests/bench/wall.py
 	$(BIN)/python tests/bench/numba_kernels.py
+	$(BIN)/python tests/bench/pytorch_steps.py
 
 check: lint test  ## everything that a change must pass
 
