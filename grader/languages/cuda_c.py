@@ -1,8 +1,10 @@
 """CUDA C: a kernel that the grader launches, a function that launches kernels of its own, or a whole program."""
 
+import shutil
 from dataclasses import replace
 
 from grader.boxes.session import Program
+from grader.errors import BoxError
 from grader.languages._kernels import gather_calls
 from grader.model.assignment import Assignment, Exercise
 from grader.model.evidence import ExerciseEvidence, Reference
@@ -23,9 +25,11 @@ class CudaCLanguage:
         """Run the entry on every case; time it where the device can.
 
         Raises:
-            BoxError: the judge's side broke.
+            BoxError: the judge's side broke, or has a card and no nvcc.
             ConfigError: the author's own code failed.
         """
+        if bench.lease.environment.get("GRADER_DEVICE") == "cuda" and shutil.which("nvcc") is None:
+            raise BoxError("CUDA C needs nvcc where a card is, and this machine has none")
         program = Program(submission=_cuda_c(submission), entry=exercise.entry, driver="cuda_c")
         return gather_calls(program, assignment, exercise, bench)
 

@@ -18,7 +18,7 @@ from ..serve import Session
 from ..submission import MissingEntry, Submission
 from ..virtual.analysis.summary import summary
 from ..virtual.cuda_c import compiler
-from ..virtual.cuda_c.diagnostics import Diagnostic, RefusedError
+from ..virtual.cuda_c.diagnostics import NOT_EMULATED, Diagnostic, RefusedError
 from ..virtual.cuda_c.faults import explain, read_fault
 from ..virtual.cuda_c.functions import Function, functions_of
 from ..virtual.cuda_c.launchers import launcher
@@ -286,8 +286,10 @@ def _run(program: Path, payload: dict[str, Any], buffers: Mapping[str, Any]) -> 
         stdout=subprocess.PIPE, text=True, errors="replace", check=False, env={**os.environ, **told},
     )  # fmt: skip
     sys.stdout.write(done.stdout)
+    found = explain(read_fault(fault), program) if fault.exists() else None
+    if found and NOT_EMULATED in found.text:
+        raise NotEmulatedError(found.text)
     if done.returncode:
-        found = explain(read_fault(fault), program) if fault.exists() else None
         how = f"exit status {done.returncode}" if done.returncode > 0 else SIGNALS.get(-done.returncode, "a signal")
         text = f"{how}: {found.text}" if found and found.text else how
         raise ProgramFailedError(text, found.line if found else 0)

@@ -73,10 +73,10 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
 def build_for_card(
     files: Mapping[str, str], main: str, folder: Path, *, extra: str = "", program: bool = False
 ) -> Path:
-    """Do the same with nvcc, for a real card. Raises RefusedError, MissingCompilerError."""
+    """Do the same with nvcc, for a real card. Raises RefusedError; RuntimeError without nvcc."""
     compiler = shutil.which("nvcc")
     if compiler is None:
-        raise MissingCompilerError("CUDA C needs nvcc on a card, and there is none on this machine")
+        raise RuntimeError("CUDA C needs nvcc where a card is, and this machine has none")
     for name, text in files.items():
         (folder / name).write_text(f'#line 1 "{name}"\n{text}\n{extra if name == main else ""}', encoding="utf-8")
     target = folder / ("program" if program else "library.so")

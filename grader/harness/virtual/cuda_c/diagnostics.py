@@ -13,6 +13,7 @@ _NAME = re.compile(r"[‘'`](?P<name>\w+)[’']")
 _UNKNOWN = re.compile(
     r"was not declared|does not name a type|has not been declared|is not a (?:class|namespace)|no member"
 )
+NOT_EMULATED = "is not emulated on the virtual GPU"
 MAX = 20  # messages that are kept
 
 
@@ -35,7 +36,7 @@ class Diagnostic:
     @classmethod
     def not_emulated(cls, file: str, line: int, what: str) -> "Diagnostic":
         """Return that something exists on a card, but not here."""
-        return cls(file=file, line=line, text=f"{what} is not emulated on the virtual GPU", emulated=False)
+        return cls(file=file, line=line, text=f"{what} {NOT_EMULATED}", emulated=False)
 
     def __str__(self) -> str:
         return f"{self.file}({self.line}): error: {self.text}" if self.line else f"error: {self.text}"

@@ -26,10 +26,12 @@ double plain(int* c, int n) { c[0] = 9; printf("plain\\n"); return n + 0.5; }
 void crash(int* c, int n) { int* d; cudaMalloc(&d, 4);
     *d = 3; }
 void wrong(float* c, int n) {}
+__global__ void nested() { nested<<<1, 1>>>(); }
 int main(int argc, char** argv) {
     int n = atoi(argv[1]), x, sum = 0;
     while (scanf("%d", &x) == 1) sum += x;
     printf("sum %d, half %g\\n", sum, n / 2.0);
+    if (sum == 14) nested<<<1, 1>>>(), cudaDeviceSynchronize();
     return sum == 13;
 }
 """
@@ -81,7 +83,7 @@ def returned(reply: Reply) -> Any:
 def test_a_kernel_is_launched_as_often_as_it_is_told(sandbox: Sandbox) -> None:
     with opened(sandbox, "count") as box:
         assert called(box, "count", LAUNCH)[1] == [2, 3, 4]
-        assert box.names == ("count", "crash", "plain", "stray", "wrong")
+        assert box.names == ("count", "crash", "nested", "plain", "stray", "wrong")
         packed = pack(INPUTS, {"n": "int32"})
         box.request("hold", {"entry": "count", "arguments": packed.payload, "launch": LAUNCH})
         box.request("again", {"rounds": 4})
@@ -121,6 +123,10 @@ def test_a_program_gets_numbers_and_returns_those_that_it_prints(sandbox: Sandbo
         odd: dict[str, Value] = {"c": Array(dtype="int32", shape=(1,), data=b"\x0d\0\0\0"), "n": 3}
         outcome = called(box, "main", inputs=odd)[0].outcome
         assert (outcome.error, outcome.text) == ("ProgramFailedError", "exit status 1")
+        nested: dict[str, Value] = {"c": Array(dtype="int32", shape=(1,), data=b"\x0e\0\0\0"), "n": 3}
+        outcome = called(box, "main", inputs=nested)[0].outcome
+        assert outcome.error == "NotEmulatedError"
+        assert outcome.text.startswith("a launch from a kernel is not emulated on the virtual GPU: thread (0, 0, 0)")
 
 
 def load(sandbox: Sandbox, entry: str, source: str = SOURCE) -> Outcome:
@@ -137,8 +143,8 @@ def test_what_does_not_compile_says_where(sandbox: Sandbox) -> None:
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc, for a second opinion")
 def test_what_nvcc_compiles_is_no_fault_of_the_student(sandbox: Sandbox) -> None:
-    outcome = load(sandbox, "count", SOURCE.replace("c[i] += 1;", "c[i] += int(__fmaf_ieee_rn(1, 0, 1));"))
-    assert (outcome.error, str(outcome.place)) == ("NotEmulatedError", "a.cu:4")
+    outcome = load(sandbox, "k", "__global__ void k(float* x) {\n    *x = __fmaf_ieee_rn(1, 0, 1);\n}\n")
+    assert (outcome.error, str(outcome.place)) == ("NotEmulatedError", "a.cu:2")
     assert "what nvcc compiles (‘__fmaf_ieee_rn’ was not declared" in outcome.text
     assert outcome.text.endswith("is not emulated on the virtual GPU")
 

@@ -456,6 +456,12 @@ void vgpu_refused(void) {
     if (++times % 64 == 0) vgpu_yield();
 }
 
+void vgpu_only_host(void) {
+    if (watch.running)
+        stop(cudaErrorNotSupported, -1, 0, 0, __builtin_return_address(0),
+             "a launch from a kernel is not emulated on the virtual GPU");
+}
+
 void vgpu_trap(void) { stop(cudaErrorLaunchFailure, -1, 0, 0, __builtin_return_address(0), "trap"); }
 
 long long vgpu_clock(void) {

@@ -21,6 +21,7 @@ struct Work {
 };
 
 extern "C" cudaError_t vgpu_launch(const Configuration& configuration, const char* name, Work work);
+extern "C" void vgpu_only_host(void);
 
 template <class F, class... A>
 struct Closure {
@@ -40,6 +41,7 @@ struct Launch {
     F call;
     template <class... A>
     void operator()(A... arguments) const {
+        vgpu_only_host();
         typedef Closure<F, A...> Kept;
         Kept* kept = new Kept{call, std::tuple<A...>(arguments...)};
         vgpu_launch(configuration, name, {Kept::run, Kept::drop, kept, sizeof(Kept)});
