@@ -49,25 +49,31 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
     compiler = shutil.which("g++")
     if compiler is None:
         raise MissingCompilerError("CUDA C is not emulated on the virtual GPU of a machine without g++")
-    unit = _write(files, main, folder, extra)
-    runtime, made, target = (
-        folder / "runtime.o",
-        folder / "student.o",
-        folder / ("program" if program else "library.so"),
-    )
+    try:
+        objects = _compiled(compiler, _write(files, main, folder, extra), folder)
+    except RefusedError as refused:
+        raise _second_opinion(refused, files, main, folder) from None
+    target = folder / ("program" if program else "library.so")
+    kind = ("-pie", "-rdynamic") if program else ("-shared",)
+    _run([compiler, *kind, *objects, *_LINKED, "-o", str(target)])
+    return target
+
+
+def _compiled(compiler: str, unit: Path, folder: Path) -> tuple[str, str]:
+    """Return what becomes of the student's source and of the runtime. Raises RefusedError."""
+    runtime, made = folder / "runtime.o", folder / "student.o"
     headers = [f"-I{each}" for each in (HERE / "include", folder, unit.parent, HERE / "native")]
     ours = [compiler, *_RUNTIME, *headers, "-c", str(HERE / "native/runtime.cpp"), "-o", str(runtime)]
     with subprocess.Popen(ours, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as beside:
         try:
             _run([compiler, *_STUDENT, *headers, "-c", str(unit), "-o", str(made)])
-        except RefusedError as refused:
-            raise _second_opinion(refused, files, main, folder) from None
+        except RefusedError:
+            beside.kill()
+            raise
         _, trouble = beside.communicate()
     if beside.returncode:
         raise RuntimeError(f"the virtual GPU was not compiled: {trouble[-2000:].decode(errors='replace')}")
-    kind = ("-pie", "-rdynamic") if program else ("-shared",)
-    _run([compiler, *kind, str(made), str(runtime), *_LINKED, "-o", str(target)])
-    return target
+    return str(made), str(runtime)
 
 
 def build_for_card(

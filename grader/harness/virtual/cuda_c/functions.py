@@ -38,6 +38,8 @@ class Function:
         name: with its namespaces.
         returns: type.
         kernel: whether it is launched.
+        on_host: whether the host may call it.
+        on_card: whether code of the card may call it.
         template: whether its types are open.
         parameters: in order.
         line: of its name.
@@ -46,6 +48,8 @@ class Function:
     name: str
     returns: str
     kernel: bool
+    on_host: bool
+    on_card: bool
     template: bool
     parameters: tuple[Parameter, ...]
     line: int
@@ -53,10 +57,11 @@ class Function:
 
 def functions_of(source: str) -> list[Function]:
     """Return the functions that a source defines, in order."""
-    return list(_found(tokens_of(source)))
+    return [function for function, _ in bodies_of(tokens_of(source))]
 
 
-def _found(tokens: Sequence[Token]) -> Iterator[Function]:
+def bodies_of(tokens: Sequence[Token]) -> Iterator[tuple[Function, Sequence[Token]]]:
+    """Yield the functions that a source defines, in order, each with what stands in its braces."""
     spaces: list[tuple[int, str]] = []  # where each namespace ends, and its name
     at = 0
     while at < len(tokens):
@@ -72,8 +77,8 @@ def _found(tokens: Sequence[Token]) -> Iterator[Function]:
             end = closing(tokens, at)
             body = _body(tokens, end)
             if body is not None and (function := _function(tokens, at, end, [name for _, name in spaces if name])):
-                yield function
                 at = closing(tokens, body)
+                yield function, tokens[body + 1 : at]
             else:
                 at = end
         at += 1
@@ -100,6 +105,7 @@ def _function(tokens: Sequence[Token], at: int, end: int, spaces: Sequence[str])
     parameters = tuple(_parameter(part) for part in parts if [token.text for token in code(part)] != ["void"])
     return Function(
         name="::".join([*spaces, tokens[name].text]), returns=_type(tokens_of(returns)), kernel="__global__" in words,
+        on_host="__host__" in words or not {"__global__", "__device__"} & set(words), on_card="__device__" in words,
         template="template" in words, parameters=parameters, line=tokens[name].line,
     )  # fmt: skip
 

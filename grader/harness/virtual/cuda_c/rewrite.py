@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from .calls import refused_calls
 from .diagnostics import Diagnostic, RefusedError
 from .tokens import Token, after, before, closing, code, namespace, split, text_of, tokens_of
 
@@ -30,6 +31,8 @@ def rewrite(source: str, file: str) -> str:
     """
     tokens = tokens_of(source)
     _refuse(tokens, file)
+    if found := list(refused_calls(tokens, file)):
+        raise RefusedError(*found)
     for at in range(len(tokens)):
         tokens[at] = _replaced(tokens, at)
     for at in reversed([at for at, token in enumerate(tokens) if token.text == "<<<"]):
