@@ -10,6 +10,7 @@ from .. import card
 from . import diagnostics
 from .diagnostics import Diagnostic, RefusedError
 from .rewrite import rewrite
+from .shared import check_shared
 
 HERE = Path(__file__).parent
 SOURCES = (".cu", ".cuh", ".h", ".hpp", ".hh")  # that are rewritten
@@ -51,15 +52,16 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
         raise MissingCompilerError("CUDA C is not emulated on the virtual GPU of a machine without g++")
     try:
         objects = _compiled(compiler, _write(files, main, folder, extra), folder)
+        check_shared(objects[0], files[main], main)
     except RefusedError as refused:
         raise _second_opinion(refused, files, main, folder) from None
     target = folder / ("program" if program else "library.so")
     kind = ("-pie", "-rdynamic") if program else ("-shared",)
-    _run([compiler, *kind, *objects, *_LINKED, "-o", str(target)])
+    _run([compiler, *kind, *map(str, objects), *_LINKED, "-o", str(target)])
     return target
 
 
-def _compiled(compiler: str, unit: Path, folder: Path) -> tuple[str, str]:
+def _compiled(compiler: str, unit: Path, folder: Path) -> tuple[Path, Path]:
     """Return what becomes of the student's source and of the runtime. Raises RefusedError."""
     runtime, made = folder / "runtime.o", folder / "student.o"
     headers = [f"-I{each}" for each in (HERE / "include", folder, unit.parent, HERE / "native")]
@@ -73,7 +75,7 @@ def _compiled(compiler: str, unit: Path, folder: Path) -> tuple[str, str]:
         _, trouble = beside.communicate()
     if beside.returncode:
         raise RuntimeError(f"the virtual GPU was not compiled: {trouble[-2000:].decode(errors='replace')}")
-    return str(made), str(runtime)
+    return made, runtime
 
 
 def build_for_card(

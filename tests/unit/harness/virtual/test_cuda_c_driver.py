@@ -141,6 +141,14 @@ def test_what_does_not_compile_says_where(sandbox: Sandbox) -> None:
     assert said in outcome.text
 
 
+def test_more_shared_memory_than_a_block_has_does_not_compile(sandbox: Sandbox) -> None:
+    most = "\n__global__ void most(int* x) { __shared__ int s[12288]; s[x[0]] = 1; __syncthreads(); *x = s[1]; }\n"
+    assert load(sandbox, "most", most).ending is Ending.RETURNED
+    outcome = load(sandbox, "most", most.replace("12288", "12289"))
+    assert (outcome.error, str(outcome.place)) == ("CompileError", "a.cu:2")
+    assert "Entry function '_Z4mostPi' uses too much shared data (0xc004 bytes, 0xc000 max)" in outcome.text
+
+
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc, for a second opinion")
 def test_what_nvcc_compiles_is_no_fault_of_the_student(sandbox: Sandbox) -> None:
     outcome = load(sandbox, "k", "__global__ void k(float* x) {\n    *x = __fmaf_ieee_rn(1, 0, 1);\n}\n")
