@@ -1,6 +1,7 @@
 """The judge's side of one box: it asks, keeps the time, watches the limits, and ends what breaks them."""
 
 import contextlib
+import errno
 import os
 import secrets
 import selectors
@@ -22,6 +23,7 @@ from grader.model.values import Array, Value
 from grader.ports import Question, Reply
 
 START_S = 120.0  # for the interpreter and torch to load on a slow, busy machine; not charged to the student
+_THREAD = 1  # PIDFD_SIGNAL_THREAD: to the thread that the descriptor stands for, which of a process is the main one
 WHERE_S = 2.0  # to let a hung process on a busy machine say where it is before it is killed
 WATCH_S = 0.05  # between two looks at what a box uses
 ENDED_S = 1.0  # for a process that has closed its channel to end
@@ -208,8 +210,7 @@ class Conversation:
             selector.register(self._wires.where, selectors.EVENT_READ)
             while place is None and len(told) < CHUNK and time.monotonic() < deadline:
                 if not selector.select(WATCH_S):
-                    # Again, if need be: another thread may have taken it, which does not know where the main one is.
-                    signal.pidfd_send_signal(self._process.pidfd, signal.SIGUSR1)
+                    _ask_main_thread(self._process.pidfd)
                     continue
                 piece = os.read(self._wires.where, CHUNK)  # it comes in pieces
                 if not piece:
@@ -224,6 +225,16 @@ class Conversation:
             self._process.end()
         finally:
             self._wires.close()
+
+
+def _ask_main_thread(pidfd: int) -> None:
+    """Send the signal that makes a box say where it is; on Linux before 6.9 another thread may take it."""
+    try:
+        signal.pidfd_send_signal(pidfd, signal.SIGUSR1, None, _THREAD)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        signal.pidfd_send_signal(pidfd, signal.SIGUSR1)
 
 
 class _Watch:

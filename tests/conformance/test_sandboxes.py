@@ -155,7 +155,7 @@ THREADS_AND_NO_WORD = """
         while True:
             try:
                 threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
-            except RuntimeError:
+            except (RuntimeError, MemoryError):  # there is no room for another stack, or for anything at all
                 pass
 """
 MANY_FILES = "def run():\n    held = []\n    while True:\n        held.append(open('/dev/null'))"
