@@ -67,9 +67,15 @@ class Key {
   }
 };
 
-// Numbers of Python's stay on the host, where descriptions in Python look for them.
+// Numbers of Python's stay on the host, where descriptions in Python look for them; but none that is queued, too: what
+// Python has seen can be given back under its lock only.
 Tensor on_meta(const Tensor& tensor) {
-  if (!tensor.defined() || tensor.unsafeGetTensorImpl()->is_wrapped_number()) return tensor;
+  if (!tensor.defined()) return tensor;
+  if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
+    Tensor number = tensor.clone();
+    number.unsafeGetTensorImpl()->set_wrapped_number(true);
+    return number;
+  }
   return at::detail::empty_strided_meta(tensor.sizes(), tensor.strides(), tensor.scalar_type());
 }
 

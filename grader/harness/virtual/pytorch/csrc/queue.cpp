@@ -6,6 +6,7 @@
 #include <cstring>
 #include <thread>
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -33,6 +34,25 @@ bool is_of_values(const c10::Error& error) {
     if (text.find(words) != std::string::npos) return true;
   return false;
 }
+
+// While it is there, this thread has not Python's lock: the worker may need it, to give back what Python has seen.
+// Python's functions are looked up by name, so that this library goes with every version, and without Python.
+class WithoutPython {
+ public:
+  WithoutPython() {
+    static const auto holds = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "PyGILState_Check"));
+    static const auto release = reinterpret_cast<void* (*)()>(dlsym(RTLD_DEFAULT, "PyEval_SaveThread"));
+    if (holds && release && holds()) state_ = release();
+  }
+  ~WithoutPython() {
+    static const auto restore = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_DEFAULT, "PyEval_RestoreThread"));
+    if (state_) restore(state_);
+  }
+  WithoutPython(const WithoutPython&) = delete;
+
+ private:
+  void* state_ = nullptr;
+};
 
 void relax() {
 #if defined(__x86_64__)
@@ -144,6 +164,7 @@ void Queue::wait_for(uint64_t number) {
     if (done_.load() >= number) return;
     relax();
   }
+  WithoutPython without;
   std::unique_lock<std::mutex> lock(mutex_);
   waiting_++;
   progress_.wait(lock, [&] { return done_.load() >= number; });
