@@ -14,11 +14,12 @@ _AUDIT_ARCH = (0xC000003E, 0xC00000B7)
 _X32 = 0x40000000  # bit of the numbers of the 32-bit calls of x86-64
 
 _LOAD, _IF_EQUAL, _IF_ANY_BIT, _IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
-_NUMBER, _ARCH, _ARG0, _ARG1 = 0, 4, 16, 24  # offsets in struct seccomp_data
+_NUMBER, _ARCH, _ARG0, _ARG1, _ARG2 = 0, 4, 16, 24, 32  # offsets in struct seccomp_data
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x50000
 
 _NAMESPACES = 0x7E020000 | 0x80  # CLONE_NEW*
 _FAMILIES = (1, 2, 10)  # AF_UNIX, AF_INET, AF_INET6: in a network namespace of its own a box finds only itself
+_NETLINK, _ROUTES = 16, 0  # family and protocol by which a box asks which addresses it has, as gloo does
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITIES = (0, 0xFFFFFFFF)  # the ordinary one, and the question which one it is
 
@@ -105,7 +106,9 @@ def _program(*, namespaces: bool, shared_memory: bool, only_signal: int | None) 
     rules += _on(_here(_CLONE), [_instruction(_LOAD, _ARG0), _instruction(_IF_ANY_BIT, _NAMESPACES, no=1),
                           _error(errno.EPERM), _instruction(_RETURN, _ALLOW)])  # fmt: skip
     # No other family of sockets: AF_VSOCK, for one, has no namespaces, and reaches the host of a virtual machine.
-    rules += _on(_here(_SOCKET), _unless(_ARG0, _FAMILIES if namespaces else (), errno.EAFNOSUPPORT))
+    routes = _on(_NETLINK, _unless(_ARG2, (_ROUTES,), errno.EAFNOSUPPORT)) if namespaces else []
+    others = _unless(_ARG0, _FAMILIES if namespaces else (), errno.EAFNOSUPPORT)
+    rules += _on(_here(_SOCKET), [_instruction(_LOAD, _ARG0), *routes, *others])
     rules += _on(_here(_IOCTL), [_instruction(_LOAD, _ARG1), _instruction(_IF_EQUAL, _TIOCSTI, yes=1),
                           _instruction(_IF_EQUAL, _TIOCLINUX, no=1), _error(errno.EPERM),
                           _instruction(_RETURN, _ALLOW)])  # fmt: skip

@@ -44,6 +44,8 @@ def test_it_behaves_as_a_card(program: Path, lease: Lease, sandbox: Any) -> None
     library = program.parent.name.removesuffix("_programs")
     if find_spec(library) is None:
         pytest.skip(f"{library} is not installed")
+    if program.stem == "distributed" and sandbox.isolation in {"C", "D"}:
+        pytest.skip("without namespaces a box has no network, and its ranks cannot find each other")
     files = {"program.py": program.read_bytes() + CALL}
     with sandbox.open(driver="oracle", files=files, lease=lease, limits=LIMITS) as box:
         payload = {"file": "program.py", "name": "call", "arguments": {}}

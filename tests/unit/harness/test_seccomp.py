@@ -76,13 +76,20 @@ def test_what_leads_out_is_refused(arm: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "inside"), [(1, ALLOW), (2, ALLOW), (10, ALLOW), (16, errno.EAFNOSUPPORT), (40, errno.EAFNOSUPPORT)]
+    ("family", "inside"),
+    [(1, ALLOW), (2, ALLOW), (10, ALLOW), (16, ALLOW), (17, errno.EAFNOSUPPORT), (40, errno.EAFNOSUPPORT)],
 )
 def test_sockets_of_the_machine_below_are_not_had_and_none_without_namespaces(
     arm: bool, family: int, inside: str | int
 ) -> None:
     assert verdict(arm, SOCKET, family) == inside
     assert verdict(arm, SOCKET, family, namespaces=False) == errno.EAFNOSUPPORT
+
+
+@pytest.mark.parametrize("protocol", range(1, 32))
+def test_the_kernel_is_asked_for_addresses_and_nothing_else(arm: bool, protocol: int) -> None:
+    assert verdict(arm, SOCKET, 16, 3, 0) == ALLOW
+    assert verdict(arm, SOCKET, 16, 3, protocol) == errno.EAFNOSUPPORT
 
 
 def test_without_namespaces_the_process_group_holds_and_metadata_stays(arm: bool) -> None:
