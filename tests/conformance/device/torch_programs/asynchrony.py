@@ -92,9 +92,20 @@ def copies():
     assert back[0] == second[0].item() + 5
 
 
+def random_states():
+    """Setting the state of random numbers waits for the card, which goes on meanwhile."""
+    a = torch.ones(600, 600, device="cuda")
+    for size in range(1, 20):
+        a = a @ a / 600
+        b = torch.ones(size, device="cuda") * (size + 0.5)
+        torch.cuda.set_rng_state(torch.cuda.get_rng_state())
+    assert b.sum().item() == 19 * 19.5
+
+
 def main():
     long_work()
     launches()
     events()
     streams()
     copies()
+    random_states()
