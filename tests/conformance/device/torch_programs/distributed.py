@@ -73,7 +73,10 @@ def rank_of(rank, size, port):
 def main():
     if torch.cuda.device_count() < 2:
         return
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    try:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+    except OSError:  # a box without a network of its own, where ranks cannot find each other
+        return
     torch.multiprocessing.start_processes(rank_of, (2, port), nprocs=2, start_method="fork")
