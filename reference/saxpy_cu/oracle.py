@@ -1,4 +1,4 @@
-"""What is right: numbers of 13 bits times a number of a few bits, added, are exact in float32, rounded once or twice."""
+"""What is right: numbers of 13 bits times one of a few bits, added, are exact in float32, rounded once or twice."""
 
 
 def saxpy(n, a, x, y):
