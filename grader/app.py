@@ -161,6 +161,7 @@ def build(
         device=registry.load("devices", device)(),
         device_name=device,
         language=lambda name: registry.load("languages", name)(),
+        check=check,
     )
     return Grader(course=course, assignments=found, tools=tools, isolation=isolation)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 
 from grader.model.assignment import Assignment, Case, Exercise, Limits
-from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Reference
+from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Probe, Reference
 from grader.model.job import Job
 from grader.model.report import Report
-from grader.model.submission import Submission
+from grader.model.submission import Cell, Submission
 from grader.model.values import Value
 from grader.model.verdict import Finding
 
@@ -46,7 +46,7 @@ class Box(Protocol):
 
     @property
     def output(self) -> str:
-        """Head and tail of what the process has printed so far."""
+        """Head and tail of what the process has printed since the last request."""
 
 
 class Sandbox(Protocol):
@@ -107,6 +107,7 @@ class Bench:
     limits: Limits
     seed: Callable[[Case], int]  # fixed for a public case, from the operating system for a hidden one
     can_time: bool
+    probes: frozenset[Probe] = frozenset()  # what the checks of the exercise need
 
 
 class Language(Protocol):
@@ -132,10 +133,13 @@ class Seen:
     reference: Reference
     device: str  # name of the device that it ran on
     can_time: bool
+    cells: tuple[Cell, ...] = ()  # the submission's source
 
 
 class Check(Protocol):
     """One kind of rubric line; a frozen dataclass whose fields are its YAML parameters."""
+
+    probes: ClassVar[frozenset[Probe]]  # what it needs, so that one run serves all checks of an exercise
 
     def judge(self, seen: Seen) -> Iterable[Finding]:
         """Judge stored evidence: one finding per case that matters, at least one.

@@ -102,7 +102,7 @@ class Conversation:
 
     @property
     def output(self) -> str:
-        """Head and tail of what was printed."""
+        """Head and tail of what was printed since the last request."""
         self._drain_output()
         return self._printed.text()
 
@@ -110,6 +110,8 @@ class Conversation:
         self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None
     ) -> Reply:
         """Ask, answer what is asked meanwhile, and time it all by the judge's clock."""
+        self._drain_output()
+        self._printed = Printed()
         nonce = secrets.token_hex(16)
         watch = _Watch(limits, self._process, self._printed)
         deadline = watch.start + limits.wall_s

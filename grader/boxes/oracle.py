@@ -36,14 +36,14 @@ class Oracle:
     ) -> None:
         self._stack.close()
 
-    def inputs(self, case: Case, seed: int) -> Mapping[str, Value]:
-        """Return the arguments of the entry on one case, in their order, outputs filled with poison."""
+    def inputs(self, case: Case, seed: int, turn: int = 0) -> Mapping[str, Value]:
+        """Return the arguments of the entry on one case, in their order; each turn fills outputs with other poison."""
         given = self._exercise.inputs
         if isinstance(given, FunctionRef):
             return self._call(given, {**case.params, "seed": seed})
         arguments: list[Value] = [_resolved(each, case) for each in given]
         where = self._exercise.oracle.file if self._exercise.oracle else Path(self._exercise.id)
-        return self._values("inputs", {"arguments": arguments, "seed": seed}, where)
+        return self._values("inputs", {"arguments": arguments, "seed": seed, "turn": turn}, where)
 
     def expected(self, case: Case, inputs: Mapping[str, Value]) -> Mapping[str, Value]:
         """Return the right results on one case; nothing where the exercise has no oracle."""
@@ -79,4 +79,5 @@ def _resolved(argument: Input, case: Case) -> Mapping[str, Value]:
     if argument.kind == "scalar":
         return {**common, "value": case.params[argument.name]}
     shape: list[Value] = [case.params[length] if isinstance(length, str) else length for length in argument.shape]
-    return {**common, "shape": shape, "values": argument.values, "output": argument.output}
+    drawn_as = case.values if case.values and argument.dtype.startswith("float") else argument.values
+    return {**common, "shape": shape, "values": drawn_as, "output": argument.output}

@@ -42,6 +42,7 @@ class Session:
         self._lost: Counter[str] = Counter()  # boxes brought down by the cases of each role
         self.names: tuple[str, ...] = ()  # callables that the submission defines, as the box says
         self.output = ""  # what loading it printed
+        self.printed = ""  # what the last request printed
 
     def __enter__(self) -> Self:
         return self
@@ -88,6 +89,7 @@ class Session:
 
     def request(self, op: str, payload: Mapping[str, Value], *, answer: Question | None = None) -> Reply:
         """Ask the submission, in a fresh box if the last one is gone; not run when its role brought down too many."""
+        self.printed = ""
         if self._lost[self._role] >= MAX_LOST:
             return NOT_RUN
         if self._box is None:
@@ -95,6 +97,7 @@ class Session:
         if self._box is None:
             return NOT_RUN
         reply = self._box.request(op, payload, limits=self._limits, answer=answer)
+        self.printed = self._box.output
         if reply.outcome.ending not in {Ending.RETURNED, Ending.RAISED}:
             self._lost[self._role] += 1
             self._drop()

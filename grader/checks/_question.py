@@ -4,8 +4,9 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
-from grader.model.evidence import Ending, Outcome
+from grader.model.evidence import Ending, Outcome, Probe
 from grader.model.text import Text
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
@@ -20,6 +21,7 @@ _NUMBERING = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*])\s*(?=\S)")
 class Question(ABC):
     """One question; a subclass says what its answer is worth."""
 
+    probes: ClassVar[frozenset[Probe]] = frozenset()
     question: str  # name of the answer in the submission, letters and a number: `q1`
     ask: Text  # what the student is asked
 

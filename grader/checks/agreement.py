@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from grader.checks._runs import finding, pairs
 from grader.checks._updates import Update, vector
-from grader.model.evidence import Run
+from grader.model.evidence import Probe, Run
 from grader.model.units import Share
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
@@ -16,6 +17,7 @@ from grader.ports import Seen
 class AgreementCheck:
     """Passes when the trained parameters agree with the oracle's, on every case."""
 
+    probes: ClassVar[frozenset[Probe]] = frozenset()
     of: str = "parameters"  # name of the vector, as an input before training and as a result after it
     within: Share = 0.02  # how far off the parameters may be, as a share of the length of the right update
     at_least: Share = 0.0  # how far off they must be: nothing that is computed in low precision comes closer

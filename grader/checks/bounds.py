@@ -3,10 +3,11 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from grader.checks._runs import ended, finding, pairs
 from grader.model.assignment import Launch
-from grader.model.evidence import Run
+from grader.model.evidence import Probe, Run
 from grader.model.values import Array
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -16,6 +17,7 @@ from grader.ports import Seen
 class BoundsCheck:
     """Passes when the guard zones around all arrays are as they were, on every case."""
 
+    probes: ClassVar[frozenset[Probe]] = frozenset()
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out
 
     def judge(self, seen: Seen) -> Iterator[Finding]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.checks import _patterns as patterns
 from grader.checks._runs import ended, finding, pairs
-from grader.model.evidence import Run
+from grader.model.evidence import Probe, Run
 from grader.model.units import Share
 from grader.model.values import DTYPES, Array, Value
 from grader.model.verdict import Finding, Status
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class OutputCheck:
     """Passes when every result equals the expected one, on every case."""
 
+    probes: ClassVar[frozenset[Probe]] = frozenset()
     relative: Share = 0.0  # how far off a value may be, as a share of the expected one; 0% compares exactly
     absolute: float = 0.0  # how far off it may be besides
     dtype: str = ""  # element type that the results must have; empty for any

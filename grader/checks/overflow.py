@@ -3,10 +3,11 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from grader.checks._runs import finding, pairs
 from grader.checks._updates import Update, vector
-from grader.model.evidence import Run
+from grader.model.evidence import Probe, Run
 from grader.model.units import Share
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
@@ -21,6 +22,7 @@ class OverflowCheck:
     returns the `scale` of its GradScaler, None where there is none.
     """
 
+    probes: ClassVar[frozenset[Probe]] = frozenset()
     of: str = "parameters"  # name of the vector, as an input before training and as a result after it
     within: Share = 0.02  # how far off the parameters may be, as a share of the length of the right update
     roles: tuple[str, ...] = ("overflow",)  # roles of the cases it looks at

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from grader.checks._runs import ended, finding, pairs
-from grader.model.evidence import Measurement, Run
+from grader.model.evidence import Measurement, Probe, Run
 from grader.model.units import Ratio
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -19,6 +20,7 @@ MOST_SECTORS = 10**9  # that can have been counted
 class SpeedCheck:
     """Passes when it is surely within the limit, fails when it is surely beyond; between them a person decides."""
 
+    probes: ClassVar[frozenset[Probe]] = frozenset({Probe.COST})
     at_most: Ratio  # time that it may take, as a multiple of the reference's
     roles: tuple[str, ...] = ("speed",)  # roles of the cases it looks at
 

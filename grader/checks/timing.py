@@ -3,9 +3,10 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from grader.checks._runs import ended, finding, pairs
-from grader.model.evidence import Ending, Run
+from grader.model.evidence import Ending, Probe, Run
 from grader.model.units import Share
 from grader.model.values import Scalar
 from grader.model.verdict import Finding, Status
@@ -24,6 +25,7 @@ MIXED = "Expected all tensors to be on the same device"  # how torch refuses a t
 class TimingCheck:
     """Passes when the number that the benchmark returns is the true time, on every case."""
 
+    probes: ClassVar[frozenset[Probe]] = frozenset()
     within: Share = 0.05  # how far off the number may be, as a share of the true time
     any_unit: bool = False  # whether a number in s, μs or ns is as good as one in ms
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from grader.model.assignment import Assignment, Case, Exercise
+from grader.model.assignment import Assignment, Case, CheckSpec, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence, Reference
 from grader.model.submission import Submission
-from grader.ports import Bench, Device, Language, Sandbox
+from grader.ports import Bench, Check, Device, Language, Sandbox
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +22,7 @@ class Tools:
     device: Device
     device_name: str
     language: Callable[[str], Language]  # by name
+    check: Callable[[CheckSpec], Check]  # of a line of a rubric
 
 
 def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tuple[Evidence, tuple[Reference, ...]]:
@@ -42,6 +43,7 @@ def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tupl
                 limits=exercise.limits,
                 seed=_seeds(assignment, exercise),
                 can_time=tools.device.can_time,
+                probes=frozenset().union(*(tools.check(spec).probes for spec in exercise.checks)),
             )
             seen, reference = tools.language(exercise.language).gather(submission, exercise, assignment, bench)
             exercises.append(seen)

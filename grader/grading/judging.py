@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from difflib import get_close_matches
 
 from grader.model.assignment import Assignment, CheckSpec, Exercise
@@ -34,6 +33,7 @@ def judge(
             reference=reference,
             device=evidence.device,
             can_time=evidence.can_time,
+            cells=submission.cells,
         )
         verdicts.extend(_exercise(submission, looked, judges))
     return tuple(verdicts)
@@ -83,7 +83,7 @@ def _verdict(exercise: Exercise, spec: CheckSpec, finding: Finding) -> Verdict:
         check=spec.id,
         kind=spec.kind,
         points=spec.points,
-        awarded=spec.points if finding.status is Status.PASS else Decimal(0),
+        awarded=spec.points if finding.status is Status.PASS else spec.points * finding.partial,
         finding=finding,
     )
 

@@ -71,25 +71,26 @@ def poison(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any],
     return np.asarray((payload | quiet_nan).view(dtype))
 
 
-def make(arguments: Sequence[Mapping[str, Any]], seed: int) -> dict[str, Any]:
+def make(arguments: Sequence[Mapping[str, Any]], seed: int, turn: int = 0) -> dict[str, Any]:
     """Return the arguments of one call, by name.
 
     Args:
         arguments: each with `name` and `dtype`; a scalar has a `value`; an array has `shape` and either `values`, a
             family, or `output`: true.
         seed: of everything that is random; half of the seeds give one kind of poison, half the other.
+        turn: 1 gives the other kind; the values are the same.
 
     Raises:
         ValueError: there is no such family.
     """
-    rng = np.random.default_rng(seed)
+    rng, poisons = np.random.default_rng(seed), np.random.default_rng((seed, turn))
     made: dict[str, Any] = {}
     for argument in arguments:
         dtype = np.dtype(argument["dtype"])
         if "value" in argument:
             made[argument["name"]] = dtype.type(argument["value"]).item()
         elif argument["output"]:
-            made[argument["name"]] = poison(rng, argument["shape"], dtype, quiet=seed % 2 == 1)
+            made[argument["name"]] = poison(poisons, argument["shape"], dtype, quiet=(seed + turn) % 2 == 1)
         else:
             made[argument["name"]] = _family(argument["values"])(rng, argument["shape"], dtype)
     return made

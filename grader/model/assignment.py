@@ -61,6 +61,7 @@ class Case:
     params: Mapping[str, Scalar]
     hidden: bool = False
     role: str = ""  # lets a check pick its own cases; empty = the ordinary ones
+    values: str = ""  # family that the arrays of floating-point numbers are drawn from, in place of their own
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,15 @@ from grader.model.assignment import Case
 from grader.model.values import Scalar, Value
 
 
+class Probe(StrEnum):
+    """What a check needs to be looked at while student code runs; what is found goes into the run's claims."""
+
+    TRACE = "trace"  # every access to the card's memory: mistakes, and the indices that were written
+    COST = "cost"  # the same accesses, counted
+    DTYPES = "dtypes"  # operations, and the types that they ran in
+    MEMORY = "memory"  # how much memory was held
+
+
 class Ending(StrEnum):
     """How one request to a box ended."""
 
@@ -76,6 +85,7 @@ class Run:
     case: Case
     seed: int
     outcome: Outcome
+    turn: int = 0  # 1 for the second run of a case: the same inputs, another kind of poison, another order of threads
     inputs: Mapping[str, Value] = field(default_factory=dict)  # as given, outputs filled with their poison
     outputs: Mapping[str, Value] = field(default_factory=dict)  # as read back: output arguments, or what was returned
     claims: Mapping[str, Value] = field(default_factory=dict)  # what the box says of itself, for explanations only
@@ -83,6 +93,7 @@ class Run:
     guards: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # argument -> elements changed before, after it
     log: tuple[Mapping[str, Scalar], ...] = ()  # events that the judge itself saw, in order
     measurement: Measurement | None = None
+    printed: str = ""  # stdout and stderr of this run; head and tail
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,6 +31,7 @@ class Finding:
     params: Mapping[str, object] = field(default_factory=dict)  # numbers, strings, tuples of strings, Text
     case: str = ""  # id of the case that shows it
     hidden: bool = False  # the case is hidden: its values must not reach the student
+    partial: Decimal = Decimal(0)  # share of the points that a failure still earns, from 0 to 1
 
 
 @dataclass(frozen=True, kw_only=True)

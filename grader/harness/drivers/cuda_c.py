@@ -148,7 +148,7 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     a function of the host's arrays. `main` gets the numbers as its arguments and the arrays on its input, one a line;
     it returns the numbers that it prints.
 
-    On the virtual GPU blocks and threads run in the random order of the seed `order`. If they are to be `counted`, the
+    On the virtual GPU blocks and threads run in the random order of the seed `order`. With `cost` in `probes`, the
     costs of all accesses to memory go into the claims as `cost`, and what they show as `findings`; a program's are not.
     """
     loaded = _loaded(session)
@@ -219,7 +219,7 @@ def _watched(session: Session, loaded: Loaded, payload: dict[str, Any]) -> Itera
     if library is None or not library.is_virtual:
         yield
         return
-    record = Record(rows=COUNTED if payload.get("counted") else 0)
+    record = Record(rows=COUNTED if _counted(payload) else 0)
     library.schedule(payload.get("order"))
     loaded.known.clear()
     try:
@@ -227,10 +227,14 @@ def _watched(session: Session, loaded: Loaded, payload: dict[str, Any]) -> Itera
             yield
     finally:
         library.schedule(None)
-        if payload.get("counted"):
+        if _counted(payload):
             found = [each for launch in record.launches for each in findings(launch, {UNIT: loaded.place})]
             session.claims["findings"] = found[:MOST_FINDINGS]
             session.claims["cost"] = dict(summary(launch.trace for launch in record.launches))
+
+
+def _counted(payload: dict[str, Any]) -> bool:
+    return "cost" in payload.get("probes", ())
 
 
 def _known(held: Mapping[str, OnCard], arguments: list[dict[str, Any]]) -> dict[int, Range]:

@@ -23,7 +23,7 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
 
     With a `launch`, of `blocks` and `threads`, the entry is a kernel, and the arrays lie on the device; without one it
     is a function of the host's arrays. On the virtual GPU blocks and threads run in the random order of the seed
-    `order`, and if they are to be `counted`, the costs of all accesses to memory go into the claims as `cost`.
+    `order`, and if `cost` is among the `probes`, the costs of all accesses to memory go into the claims as `cost`.
     """
     with _watched(session, payload):
         if payload["launch"] is not None:
@@ -69,10 +69,14 @@ def _watched(session: Session, payload: dict[str, Any]) -> Iterator[None]:
     from ..virtual.analysis.summary import summary
     from ..virtual.numba.driver import watching
 
-    with watching(rows=COUNTED if payload.get("counted") else 0, order=payload.get("order", "forward")) as watch:
+    with watching(rows=COUNTED if _counted(payload) else 0, order=payload.get("order", "forward")) as watch:
         yield
     if watch.traces:
         session.claims["cost"] = dict(summary(watch.traces))
+
+
+def _counted(payload: dict[str, Any]) -> bool:
+    return "cost" in payload.get("probes", ())
 
 
 def _entry(session: Session, payload: dict[str, Any]) -> Any:

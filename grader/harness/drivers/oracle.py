@@ -10,8 +10,8 @@ from ..submission import Submission
 
 
 def inputs(_session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Return `values`: the arguments of one call, from `arguments` and `seed` (see `families.make`)."""
-    return {"values": families.make(payload["arguments"], payload["seed"])}
+    """Return `values`: the arguments of one call, from `arguments`, `seed` and `turn` (see `families.make`)."""
+    return {"values": families.make(payload["arguments"], payload["seed"], payload["turn"])}
 
 
 def function(session: Session, payload: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from grader import registry
+from grader import app, registry
 from grader.grading.gathering import Tools, gather
 from grader.model.assignment import Assignment, Case, Exercise
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference, Run
@@ -42,6 +42,7 @@ def gathered() -> Evidence:
         device=registry.load("devices", "virtual")(),
         device_name="virtual",
         language=lambda _name: SeedsLanguage(),
+        check=app.check,
     )
     return gather(SUBMISSION, ASSIGNMENT, tools)[0]
 
@@ -58,7 +59,7 @@ def test_public_cases_keep_their_seeds_and_hidden_ones_get_new_ones() -> None:
     assert all(first[key] != second[key] for key in first.keys() - public.keys())
 
 
-def test_the_poison_of_public_cases_is_finite() -> None:
+def test_the_poison_of_the_first_turn_of_public_cases_is_finite() -> None:
     public = [seed for (_, case), seed in seeds(gathered()).items() if not case.startswith("hidden")]
     assert all(seed % 2 == 1 for seed in public)
 

@@ -11,7 +11,7 @@ from grader import app, registry
 from grader.config import load_assignments, load_course
 from grader.errors import ConfigError
 from grader.model.assignment import Case, Exercise, Launch, Limits
-from grader.model.evidence import Ending, ExerciseEvidence, Reference
+from grader.model.evidence import Ending, ExerciseEvidence, Probe, Reference
 from grader.model.submission import Cell, Submission
 from grader.model.values import Array
 from grader.model.verdict import Status
@@ -28,13 +28,16 @@ def exercise(*cases: Case) -> Exercise:
     return replace(VEC_ADD.exercises[0], cases=cases)
 
 
-def gather(source: str, wanted: Exercise, *, can_time: bool = False) -> tuple[ExerciseEvidence, Reference]:
+def gather(
+    source: str, wanted: Exercise, *, can_time: bool = False, probes: frozenset[Probe] = frozenset()
+) -> tuple[ExerciseEvidence, Reference]:
     bench = Bench(
         sandbox=registry.load("sandboxes", "local")(),
         lease=Lease(environment={"GRADER_DEVICE": "virtual"}),
         limits=Limits(wall_s=20.0),
         seed=lambda _case: 1,
         can_time=can_time,
+        probes=probes,
     )
     submission = Submission(
         student="s001", assignment="vec_add", file="vec_add.py", format="py", digest="", cells=(Cell(source=source),)
@@ -55,7 +58,9 @@ def array(value: object) -> Array:
 
 def test_the_evidence_holds_inputs_outputs_and_what_is_right() -> None:
     evidence, reference = gather(RIGHT, exercise(n(300)))
-    (run,) = evidence.runs
+    run, again = evidence.runs
+    assert (again.turn, again.inputs["a"], again.outputs) == (1, run.inputs["a"], run.outputs)
+    assert again.inputs["c"] != run.inputs["c"], "poison of the other kind"
     assert list(run.inputs) == ["a", "b", "c", "n"]
     assert array(run.outputs["c"]) == reference.expected[0]["c"]
     assert array(run.outputs["c"]) != run.inputs["c"]
@@ -75,9 +80,8 @@ def test_the_evidence_holds_inputs_outputs_and_what_is_right() -> None:
 )
 def test_writes_outside_of_an_array_are_counted(body: str, guards: dict[str, tuple[int, int]]) -> None:
     evidence, _ = gather(HEAD + body, exercise(n(300)))
-    (run,) = evidence.runs
-    assert run.outcome.ending is Ending.RETURNED
-    assert run.guards == guards
+    assert [run.outcome.ending for run in evidence.runs] == [Ending.RETURNED] * 2
+    assert [run.guards for run in evidence.runs] == [guards] * 2
 
 
 def test_a_changed_input_is_seen() -> None:
@@ -108,18 +112,17 @@ def test_threads_run_in_a_random_order_that_is_the_same_each_time() -> None:
     assert 0 <= written < 699, "neither the last thread nor nobody"
 
 
-def test_where_there_is_a_case_for_timing_a_public_one_is_counted() -> None:
-    timed, untimed = exercise(n(1000), n(7, role="speed")), exercise(n(1000))
-    cost = gather(RIGHT, timed)[0].runs[0].claims["cost"]
+def test_accesses_are_counted_where_a_check_asks_for_it() -> None:
+    cost = gather(RIGHT, exercise(n(1000)), probes=frozenset({Probe.COST}))[0].runs[0].claims["cost"]
     assert isinstance(cost, Mapping)
     assert cost["sectors"] == cost["ideal_sectors"] == 3 * 1000 * 4 / 32
-    assert "cost" not in gather(RIGHT, untimed)[0].runs[0].claims
+    assert "cost" not in gather(RIGHT, exercise(n(1000)))[0].runs[0].claims
 
 
 def test_a_case_for_timing_waits_for_a_device_that_can() -> None:
     evidence, reference = gather(RIGHT, exercise(n(5), n(7, role="speed")))
-    assert [run.case.id for run in evidence.runs] == ["n=5"]
-    assert len(reference.expected) == 1
+    assert [run.case.id for run in evidence.runs] == ["n=5", "n=5"]
+    assert len(reference.expected) == 2
 
 
 SLOW = HEAD.replace("from", "import math\nfrom") + (

@@ -75,7 +75,7 @@ def test_without_triton_nothing_is_run_and_the_points_stay_open(tmp_path: Path) 
 
 @installed
 def test_a_kernel_is_launched_with_as_many_programs_as_it_takes(tmp_path: Path) -> None:
-    (run,) = gather(RIGHT, exercise(tmp_path), tmp_path).runs
+    run, _ = gather(RIGHT, exercise(tmp_path), tmp_path).runs
     assert run.outcome.ending is Ending.RETURNED, run.outcome
     assert (run.guards, run.changed, run.claims["findings"]) == ({}, (), [])
     assert len(numbers(run.outputs["c"])) == 400
@@ -83,7 +83,7 @@ def test_a_kernel_is_launched_with_as_many_programs_as_it_takes(tmp_path: Path) 
 
 @installed
 def test_what_is_written_outside_of_an_array_is_counted_and_explained(tmp_path: Path) -> None:
-    (run,) = gather(UNMASKED, exercise(tmp_path), tmp_path).runs
+    run, _ = gather(UNMASKED, exercise(tmp_path), tmp_path).runs
     assert run.guards == {"c": (0, 28)}
     findings = run.claims["findings"]
     assert isinstance(findings, list)
@@ -94,7 +94,7 @@ def test_what_is_written_outside_of_an_array_is_counted_and_explained(tmp_path: 
 def test_a_function_gets_tensors_on_the_card_and_its_result_is_taken(tmp_path: Path) -> None:
     call = "    c = torch.empty_like(a)\n    kernel[(4,)](a, b, c, len(a), N=32)\n    return {'c': c}\n"
     source = RIGHT.replace("def add", "def kernel") + "def add(a, b):\n    assert a.is_cuda\n" + call
-    (run,) = gather(source, exercise(tmp_path, launch=False), tmp_path).runs
+    run, _ = gather(source, exercise(tmp_path, launch=False), tmp_path).runs
     assert run.outcome.ending is Ending.RETURNED, run.outcome
     assert len(numbers(run.outputs["c"])) == 400
 
@@ -123,8 +123,8 @@ def test_programs_do_not_run_in_the_order_of_their_numbers(tmp_path: Path) -> No
     )
     source = INDEX + body
     wanted = exercise(tmp_path)
-    (run,) = gather(source, wanted, tmp_path).runs
-    (again,) = gather(source, wanted, tmp_path).runs
+    run, _ = gather(source, wanted, tmp_path).runs
+    again, _ = gather(source, wanted, tmp_path).runs
     assert numbers(run.outputs["c"]) == numbers(again.outputs["c"]), "a public case has a fixed seed"
     findings = run.claims["findings"]
     assert isinstance(findings, list)

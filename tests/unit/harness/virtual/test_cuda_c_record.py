@@ -133,7 +133,9 @@ def box(sandbox: Sandbox) -> Iterator[Session]:
 
 def asked(box: Session, entry: str, inputs: dict[str, Value], **more: Value) -> Reply:
     packed = pack(inputs, {"which": "int32", "n": "int32"})
-    reply = box.request("call", {"entry": entry, "arguments": packed.payload, "launch": None, "counted": True, **more})
+    reply = box.request(
+        "call", {"entry": entry, "arguments": packed.payload, "launch": None, "probes": ["cost"], **more}
+    )
     assert reply.outcome.ending is Ending.RETURNED, reply.outcome
     return reply
 
