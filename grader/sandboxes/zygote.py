@@ -23,7 +23,9 @@ from grader.sandboxes._cgroups import Hierarchy
 from grader.sandboxes._server import Kind, Server, interpreter
 
 LIBRARIES = ("numpy", "torch", "torch._dynamo", "numba", "numba.cuda", "IPython", "triton")
-DRIVERS = tuple(f"harness.drivers.{name}" for name in ("oracle", "numba_cuda", "cuda_c", "pytorch", "benchmark"))
+DRIVERS = tuple(
+    f"harness.drivers.{name}" for name in ("oracle", "python", "numba_cuda", "cuda_c", "pytorch", "benchmark")
+)
 MOST_BOXES = 200  # that one server starts, before a new one takes its place
 SPARE = 2  # boxes that are kept ready for each kind of box that is asked for
 
