@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.checks.agreement import AgreementCheck
-from grader.checks.overflow import OverflowCheck
+from grader.checks.training import TrainingCheck
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Reference, Run
 from grader.model.text import Text
@@ -38,20 +37,18 @@ def after(way: Vector) -> Array:
 def judge(
     check: Check, outputs: Mapping[str, Value], expected: Mapping[str, Vector], outcome: Outcome | None = None
 ) -> Finding:
-    role = "overflow" if isinstance(check, OverflowCheck) else ""
     run = Run(
-        case=Case(id="scale-256", params={}, role=role),
+        case=Case(id="scale-256", params={}),
         seed=0,
         outcome=outcome or Outcome(ending=Ending.RETURNED),
         inputs={"parameters": array(START), "init_scale": 256.0},
         outputs=outputs,
     )
+    right: dict[str, Value] = {name: array(START + way) for name, way in expected.items()}
     seen = Seen(
         exercise=Exercise(id="e", title=TEXT, statement=TEXT, language="pytorch", checks=()),
         evidence=ExerciseEvidence(exercise="e", load=Outcome(ending=Ending.RETURNED), runs=(run,)),
-        reference=Reference(
-            exercise="e", expected=({name: array(START + way) for name, way in expected.items()},)
-        ),
+        reference=Reference(exercise="e", expected=({**right, "rates": [0.1, 0.05]},)),
         device="virtual",
         can_time=False,
     )  # fmt: skip
@@ -59,8 +56,8 @@ def judge(
     return finding
 
 
-def agreement(got: Value, **options: Any) -> Finding:
-    check = AgreementCheck(mistakes={"aside": "amp.not-clipped", "back": "amp.no-zero-grad"}, **options)
+def trained(got: Value, **options: Any) -> Finding:
+    check = TrainingCheck(mistakes={"aside": "amp.not-clipped", "back": "amp.no-zero-grad"}, **options)
     return judge(check, {"parameters": got}, {"parameters": WAY, "aside": ASIDE, "back": -WAY})
 
 
@@ -76,19 +73,19 @@ def agreement(got: Value, **options: Any) -> Finding:
     ],
 )
 def test_a_way_is_right_or_that_of_a_known_mistake_or_neither(way: Vector, code: str) -> None:
-    finding = agreement(after(way))
+    finding = trained(after(way))
     assert (finding.status, finding.code) == (Status.FAIL if code else Status.PASS, code)
 
 
 def test_a_wrong_way_is_described_by_its_distance_and_length() -> None:
-    params = agreement(after(2.5 * WAY)).params
+    params = trained(after(2.5 * WAY)).params
     assert (params["apart"], params["ratio"]) == (pytest.approx(1.5, 1e-4), pytest.approx(2.5, 1e-4))
     assert (params["scale"], params["most"]) == (256.0, 0.02)
 
 
 def test_what_is_too_close_was_not_computed_in_low_precision() -> None:
-    assert agreement(after(WAY), at_least=1e-5).code == "amp.no-autocast"
-    assert agreement(after(1.001 * WAY), at_least=1e-5).status is Status.PASS
+    assert trained(after(WAY), at_least=1e-5).code == "amp.no-autocast"
+    assert trained(after(1.001 * WAY), at_least=1e-5).status is Status.PASS
 
 
 def test_parameters_that_are_numbers_of_sixteen_bits_were_never_finer() -> None:
@@ -96,14 +93,14 @@ def test_parameters_that_are_numbers_of_sixteen_bits_were_never_finer() -> None:
     bf16 = ((START + WAY).astype(np.float32).view(np.uint32) & 0xFFFF0000).view(np.float32)
     bf16[5] = 2.0**-40  # less than FP16 can hold
     for got in (fp16, bf16):
-        assert agreement(array(got), at_least=1e-5).code == "amp.half-parameters"
+        assert trained(array(got), at_least=1e-5).code == "amp.half-parameters"
         got[3] = np.nextafter(got[3], np.float32(9))  # one that is neither
-        assert agreement(array(got), at_least=1e-5).code != "amp.half-parameters"
+        assert trained(array(got), at_least=1e-5).code != "amp.half-parameters"
 
 
 def test_the_author_chooses_the_codes_of_a_line() -> None:
-    assert agreement(after(0 * WAY), unchanged="amp.gradients-vanished").code == "amp.gradients-vanished"
-    assert agreement(after(3 * WAY), otherwise="amp.scale-dependent").code == "amp.scale-dependent"
+    assert trained(after(0 * WAY), unchanged="amp.gradients-vanished").code == "amp.gradients-vanished"
+    assert trained(after(3 * WAY), otherwise="amp.scale-dependent").code == "amp.scale-dependent"
 
 
 @pytest.mark.parametrize(
@@ -116,13 +113,14 @@ def test_the_author_chooses_the_codes_of_a_line() -> None:
     ],
 )
 def test_what_is_no_vector_of_numbers_is_named(got: Value, code: str) -> None:
-    finding = agreement(got)
+    finding = trained(got)
     assert (finding.status, finding.code) == (Status.FAIL, code)
 
 
 def overflow(way: Vector, scale: Value) -> Finding:
     expected = {"parameters": WAY, "skipped": ASIDE}
-    return judge(OverflowCheck(), {"parameters": after(way), "scale": scale}, expected)
+    check = TrainingCheck(skipped="skipped", broken="amp.stepped-on-inf", otherwise="amp.overflow-wrong")
+    return judge(check, {"parameters": after(way), "scale": scale}, expected)
 
 
 @pytest.mark.parametrize(
@@ -137,13 +135,32 @@ def overflow(way: Vector, scale: Value) -> Finding:
         (ASIDE, "many", "amp.wrong-scale"),
         (WAY, 128.0, "amp.wrong-scale"),
         (0.9 * WAY, 128.0, "amp.overflow-wrong"),
-        (0 * WAY, 128.0, "amp.overflow-wrong"),
+        (0 * WAY, 128.0, "amp.unchanged"),
         (np.where(np.arange(50) < 4, np.inf, WAY), 128.0, "amp.stepped-on-inf"),
     ],
 )
 def test_an_overflow_costs_one_step_and_half_of_the_scale(way: Vector, scale: Value, code: str) -> None:
     finding = overflow(way, scale)
     assert (finding.status, finding.code) == (Status.FAIL if code else Status.PASS, code)
+
+
+def beside(got: Value, way: Vector = WAY, **options: Any) -> Finding:
+    expected = {"parameters": WAY, "aside": ASIDE}
+    check = TrainingCheck(mistakes={"aside": "amp.not-clipped"}, beside={"rates": "train.wrong-rates"}, **options)
+    return judge(check, {"parameters": after(way), "rates": got}, expected)
+
+
+@pytest.mark.parametrize("got", [[0.1], [0.1, 0.1], [0.1, float("nan")], ["0.1", "half"], "0.1", None, 7])
+def test_what_is_left_beside_the_parameters_is_compared_as_well(got: Value) -> None:
+    assert beside(got).code == "train.wrong-rates"
+
+
+def test_what_is_left_beside_may_be_rounded_and_a_known_mistake_says_more() -> None:
+    assert beside([0.1, 0.05 * (1 + 1e-7)]).status is Status.PASS
+    assert beside([0.1, 0.05 * (1 + 1e-4)]).params["got"] == "[0.1, 0.050005]"
+    assert beside([0.1], ASIDE).code == "amp.not-clipped"
+    assert beside([0.1], 3 * WAY).code == "train.wrong-rates"
+    assert beside([0.1, 0.05], 3 * WAY).code == "amp.wrong-update"
 
 
 @pytest.mark.parametrize(
@@ -160,8 +177,7 @@ def test_an_overflow_costs_one_step_and_half_of_the_scale(way: Vector, scale: Va
 )
 def test_what_the_scaler_refuses_is_explained(error: str, text: str, code: str) -> None:
     outcome = Outcome(ending=Ending.RAISED, error=error, text=text)
-    for check in (AgreementCheck(), OverflowCheck()):
-        assert judge(check, {}, {}, outcome).code == code
+    assert judge(TrainingCheck(), {}, {}, outcome).code == code
 
 
 def test_the_oracle_s_gradient_is_that_of_its_loss() -> None:
