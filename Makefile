@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: grade test bench attacks check lint clean
+.PHONY: grade test bench attacks coverage-of-mistakes check lint clean
 
 grade: $(READY)  ## grade everything in submissions/ and write the reports to results/
 	@$(BIN)/grader batch || [ $$? -eq 1 ]  # 1: some points are still open, which is no failure
@@ -15,6 +15,9 @@ bench: $(READY)  ## measure what the wall and the virtual GPU cost, for docs/ben
 	$(BIN)/python tests/bench/wall.py
 	$(BIN)/python tests/bench/numba_kernels.py
 	$(BIN)/python tests/bench/pytorch_steps.py
+
+coverage-of-mistakes: $(READY)  ## how many of the known mistakes of beginners are recognised, by section
+	$(BIN)/python tests/mistakes/known_mistakes.py
 
 check: lint test  ## everything that a change must pass
 

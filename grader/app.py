@@ -110,16 +110,19 @@ class Grader:
     def validate(self, name: str, seeds: int) -> Iterator[Complaint | None]:
         """Yield, for each program of an assignment's author, what is wrong with it; None when nothing is."""
         assignment = self.assignments[name]
-
-        def grade_file(path: Path) -> Report:
-            # Whatever its name is: the author's files are called after what is special about them.
-            accepted = (f"*{path.suffix}", *assignment.submit)
-            submission = intake.read(path, student="author", assignment=name, submit=accepted)
-            submission = replace(submission, file=_usual_name(submission, assignment))
-            return grade(submission, assignment, self.tools, check).report
-
         with ThreadPoolExecutor(max_workers=self.course.workers or os.cpu_count()) as pool:
-            yield from complaints(assignment, seeds, partial(pool.map, grade_file))
+            yield from complaints(assignment, seeds, partial(pool.map, partial(self.trial, name)))
+
+    def trial(self, name: str, path: Path) -> Report:
+        """Return the report of a program of an assignment's author, graded like a submission.
+
+        Raises:
+            UnreadableSubmissionError: it is none.
+            MachineError: the judge's side broke.
+            ConfigError: the author's own code failed.
+        """
+        assignment = self.assignments[name]
+        return grade(authors(path, assignment), assignment, self.tools, check).report
 
     def _unscored(self, job: Job, problem: Note, store: Store | None) -> Report:
         report = Report(
@@ -170,6 +173,14 @@ def check(spec: CheckSpec) -> Check:
     """Return the check of a line of a rubric."""
     plugin: Check = registry.load("checks", spec.kind)(**spec.options)
     return plugin
+
+
+def authors(path: Path, assignment: Assignment) -> Submission:
+    """Return a program of an assignment's author as a submission, whatever its name is. Raises what intake does."""
+    # The author's files are called after what is special about them.
+    accepted = (f"*{path.suffix}", *assignment.submit)
+    submission = intake.read(path, student="author", assignment=assignment.id, submit=accepted)
+    return replace(submission, file=_usual_name(submission, assignment))
 
 
 def store(results: Path) -> Store:
