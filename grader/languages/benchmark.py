@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from grader.boxes.session import Program, Session
 from grader.boxes.virtual_time import VirtualGpu, Workload
@@ -48,7 +49,7 @@ class BenchmarkLanguage:
 def _workload(case: Case, seed: int, assignment: Assignment) -> Workload:
     rng = Random(seed)  # noqa: S311 - the seed of a hidden case comes from the operating system
     try:
-        times = {name: parse(str(amount), SECONDS) for name, amount in case.params.items()}
+        times: dict[str, Any] = {name: parse(str(amount), SECONDS) for name, amount in case.params.items()}
         if case.hidden:
             times = {name: seconds * SPREAD ** rng.uniform(-1, 1) for name, seconds in times.items()}
         return Workload(**times)

@@ -1,15 +1,17 @@
 """The GPU whose clock the judge holds: what each way of measuring would read."""
 
+from typing import Any
+
 import pytest
 
-from grader.boxes.virtual_time import MAX_EVENTS, VirtualGpu, Workload
+from grader.boxes.virtual_time import L2, MAX_EVENTS, SLOW, VirtualGpu, Workload
 from grader.boxes.wire import WireError
 from grader.model.values import Value
 
 KERNEL = 2e-3
 
 
-def gpu(**more: float) -> VirtualGpu:
+def gpu(**more: Any) -> VirtualGpu:
     return VirtualGpu(Workload(kernel=KERNEL, **more))
 
 
@@ -115,6 +117,81 @@ def test_the_log_tells_how_long_the_gpu_is_still_at_work() -> None:
     assert [entry["busy"] for entry in device.log] == pytest.approx([KERNEL, KERNEL, 0, 0], rel=0.01)
 
 
+def test_streams_run_beside_each_other_and_follow_where_they_are_told_to() -> None:
+    device = gpu()
+    device.answer("launch", {"stream": 1})
+    start, end = (device.answer("record", {"stream": 0}) for _ in range(2))
+    device.answer("follow", {"stream": 2, "other": 1})
+    behind = device.answer("record", {"stream": 2})
+    device.answer("follow", {"stream": 3, "event": behind})
+    device.answer("launch", {"stream": 3})
+    last = device.answer("record", {"stream": 3})
+    device.answer("synchronize", {"stream": 0})
+    assert device.log[-1]["busy"] == pytest.approx(2 * KERNEL, rel=0.01)
+    device.answer("synchronize", {})
+    assert device.log[-1]["busy"] == 0
+    assert elapsed(device, start, end) == pytest.approx(0, abs=0.01)
+    assert elapsed(device, start, behind) == pytest.approx(1e3 * KERNEL, rel=0.01)
+    assert elapsed(device, start, last) == pytest.approx(2e3 * KERNEL, rel=0.01)
+
+
+def test_a_call_takes_the_share_that_its_input_has() -> None:
+    device = VirtualGpu(Workload(kernel=KERNEL, elements=1000, host=0.01))
+    half: dict[str, Value] = {"elements": 1000, "bytes": 2000, "dtype": "float16"}
+    device.answer("launch", half)
+    assert device.log[-1]["busy"] == pytest.approx(KERNEL / 2)
+    before = clock(device)
+    device.answer("compute", half)
+    assert clock(device) - before == pytest.approx(0.005, rel=0.01)
+    assert [(entry["elements"], entry["dtype"]) for entry in (device.log[0], device.log[2])] == [(1000, "float16")] * 2
+
+
+@pytest.mark.parametrize("event", ["allocate", "write"])
+def test_what_the_host_does_besides_takes_its_time(event: str) -> None:
+    assert timed(gpu(**{event: 0.02}), event) == pytest.approx(0.02, rel=0.01)
+    assert timed(gpu(), event) < 1e-5
+
+
+def test_the_wall_clock_is_set_back_once_it_is_read() -> None:
+    device = gpu(step=5.0)
+    device.answer("launch", {})
+    wall = device.answer("clock", {"wall": True})
+    steady = clock(device)
+    device.answer("launch", {})
+    device.answer("launch", {})
+    assert [entry["event"] for entry in device.log].count("step") == 1
+    after = device.answer("clock", {"wall": True})
+    assert isinstance(wall, float)
+    assert isinstance(after, float)
+    assert after - wall == pytest.approx(-5.0, rel=0.01)
+    assert 0 < clock(device) - steady < 1e-4
+
+
+def test_the_gpu_is_slow_until_its_clock_has_come_up() -> None:
+    device = gpu(ramp=0.05)
+    laps = [timed(device, "launch", "synchronize") for _ in range(20)]
+    assert laps[:13] == pytest.approx([SLOW * KERNEL] * 13, rel=0.01)
+    assert laps[13:] == pytest.approx([KERNEL] * 7, rel=0.01)
+
+
+def test_an_input_is_warm_until_enough_else_was_used() -> None:
+    device = VirtualGpu(Workload(kernel=KERNEL, elements=1_000_000, warm=KERNEL / 8))
+    ours: dict[str, Value] = {"buffer": 1, "bytes": 4_000_000}
+
+    def extra() -> Value:
+        device.answer("launch", ours)
+        return next(entry["extra"] for entry in reversed(device.log) if entry["event"] == "launch")
+
+    assert [extra(), extra()] == ["", "warm"]
+    device.answer("touch", {"buffer": 2, "bytes": L2 - 4_000_000})
+    assert extra() == "warm"
+    device.answer("touch", {"buffer": 2, "bytes": L2})
+    assert extra() == ""
+    for buffer in range(3, 11):
+        device.answer("launch", {"buffer": buffer, "bytes": 4_000_000})
+    assert extra() == ""
+
+
 @pytest.mark.parametrize(
     ("name", "payload"),
     [
@@ -124,6 +201,11 @@ def test_the_log_tells_how_long_the_gpu_is_still_at_work() -> None:
         ("query", {"event": True}),
         ("query", {"event": -1}),
         ("elapsed", {"start": 0, "end": "1"}),
+        ("launch", {"bytes": -1}),
+        ("launch", {"stream": 1.0}),
+        ("compute", {"dtype": 4}),
+        ("touch", {"buffer": "a"}),
+        ("follow", {"event": 0}),
         ("sleep", {}),
         ("sleep", {"seconds": -1.0}),
         ("sleep", {"seconds": float("nan")}),

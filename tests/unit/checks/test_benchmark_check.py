@@ -1,12 +1,13 @@
 """The check of a benchmark's number: what it passes, and what it calls each mistake, on logs that the device wrote."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
 from grader.boxes.virtual_time import MAX_EVENTS, VirtualGpu, Workload
 from grader.boxes.wire import WireError
-from grader.checks.timing import TimingCheck
+from grader.checks.benchmark import BenchmarkCheck
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Place, Reference, Run
 from grader.model.text import Text
@@ -17,10 +18,10 @@ from grader.ports import Seen
 TRUE = 2.0  # ms
 Benchmark = Callable[[VirtualGpu], float]
 NAME = Text(bn="ক", en="a")
-NO_TRAPS: Mapping[str, float] = {}
+NO_TRAPS: Mapping[str, Any] = {}
 
 
-def judged(run: Run, check: TimingCheck | None = None) -> Finding:
+def judged(run: Run, check: BenchmarkCheck | None = None) -> Finding:
     exercise = Exercise(id="e", title=NAME, statement=NAME, language="benchmark", checks=())
     load = Outcome(ending=Ending.RETURNED)
     seen = Seen(
@@ -30,11 +31,11 @@ def judged(run: Run, check: TimingCheck | None = None) -> Finding:
         device="virtual",
         can_time=False,
     )
-    (found,) = (check or TimingCheck()).judge(seen)
+    (found,) = (check or BenchmarkCheck()).judge(seen)
     return found
 
 
-def ran(benchmark: Benchmark, traps: Mapping[str, float] = NO_TRAPS, ending: Ending = Ending.RETURNED) -> Run:
+def ran(benchmark: Benchmark, traps: Mapping[str, Any] = NO_TRAPS, ending: Ending = Ending.RETURNED) -> Run:
     gpu = VirtualGpu(Workload(kernel=TRUE / 1e3, **traps))
     gpu.answer("copy", {})
     outputs: dict[str, Value] = {}
@@ -103,7 +104,7 @@ def total(gpu: VirtualGpu) -> float:
 
 
 @pytest.mark.parametrize("traps", [{}, {"earlier": 0.05}, {"first": 0.2}, {"outlier": 0.09}, {"copy": 0.03}], ids=str)
-def test_a_good_benchmark_passes_whatever_lies_in_wait(traps: Mapping[str, float]) -> None:
+def test_a_good_benchmark_passes_whatever_lies_in_wait(traps: Mapping[str, Any]) -> None:
     assert judged(ran(good, traps)).status is Status.PASS
 
 
@@ -127,7 +128,7 @@ def test_a_good_benchmark_passes_whatever_lies_in_wait(traps: Mapping[str, float
         (lambda _gpu: float("nan"), {}, "timing.not-a-number"),
     ],
 )
-def test_each_mistake_has_its_name(benchmark: Benchmark, traps: Mapping[str, float], code: str) -> None:
+def test_each_mistake_has_its_name(benchmark: Benchmark, traps: Mapping[str, Any], code: str) -> None:
     found = judged(ran(benchmark, traps))
     assert (found.status, found.code) == (Status.FAIL, code)
 
@@ -143,14 +144,14 @@ def test_a_copy_that_costs_nothing_is_not_blamed_for_another_mistake() -> None:
 @pytest.mark.parametrize("factor", [1e-3, 1.0, 1e3, 1e6])
 def test_another_unit_counts_where_the_line_is_not_about_it(factor: float) -> None:
     run = ran(lambda gpu: good(gpu) * factor)
-    assert judged(run, TimingCheck(any_unit=True)).status is Status.PASS
+    assert judged(run, BenchmarkCheck(any_unit=True)).status is Status.PASS
     assert judged(run).status is (Status.PASS if factor == 1.0 else Status.FAIL)
 
 
 def test_the_tolerance_is_a_share_of_the_true_time() -> None:
     run = ran(lambda gpu: good(gpu) * 1.04)
     assert judged(run).status is Status.PASS
-    assert judged(run, TimingCheck(within=0.02)).status is Status.FAIL
+    assert judged(run, BenchmarkCheck(within=0.02)).status is Status.FAIL
 
 
 def test_what_is_no_number_is_called_by_its_kind() -> None:
