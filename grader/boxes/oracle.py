@@ -1,6 +1,6 @@
 """The judge's conversation with the trusted process that draws inputs and knows what is right."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +9,8 @@ from typing import Self
 
 from grader.errors import BoxError, ConfigError, Problem
 from grader.model.assignment import Case, Exercise, FunctionRef, Input
-from grader.model.evidence import Ending
-from grader.model.values import Value
+from grader.model.evidence import Ending, Run
+from grader.model.values import Array, Value
 from grader.ports import Bench
 
 
@@ -50,6 +50,64 @@ class Oracle:
         oracle = self._exercise.oracle
         return self._call(oracle, {**case.params, **inputs}) if oracle else {}
 
+    def mutants(
+        self, run: Run, expected: Mapping[str, Value], other: Mapping[str, Value], *, threads: int, rectangular: bool
+    ) -> Mapping[str, Value]:
+        """Return wrong results in place of a run's right ones (see `harness/mutants.py`): `outputs` and `off` by name.
+
+        Args:
+            run: of a program that is right.
+            expected: what is right there.
+            other: what is right for other inputs of the same case.
+            threads: of a block.
+            rectangular: whether the last two lengths of an array can differ.
+        """
+        outputs = results(run, expected)
+        before = {name: run.inputs[name] for name in outputs if isinstance(run.inputs.get(name), Array)}
+        return self._of_case(
+            "mutate", run, outputs=outputs, before=before, expected={name: expected[name] for name in outputs},
+            other={name: other[name] for name in outputs if name in other}, threads=threads, rectangular=rectangular,
+        )  # fmt: skip
+
+    def traits(
+        self,
+        run: Run,
+        expected: Mapping[str, Value],
+        other: Mapping[str, Value],
+        *,
+        names: Sequence[str],
+        poisons: Sequence[Mapping[str, Value]],
+    ) -> Mapping[str, Value]:
+        """Return what a run tells of its exercise (see `describe` in `harness/drivers/oracle.py`).
+
+        Args:
+            run: of a program that is right.
+            expected: what is right there.
+            other: what is right for other inputs of the same case.
+            names: of the inputs that are changed, one after the other.
+            poisons: what the outputs were filled with, in each turn.
+        """
+        return self._of_case(
+            "describe", run, outputs=list(results(run, expected)), expected=expected, other=other, names=names,
+            poisons=poisons,
+        )  # fmt: skip
+
+    def distances(self, pairs: Sequence[tuple[Run, Mapping[str, Value]]]) -> Sequence[float]:
+        """Return how far a program's results are from what is right, in each run, as a share of their length."""
+        given: list[Value] = [
+            {"got": results(run, right), "right": {name: right[name] for name in results(run, right)}}
+            for run, right in pairs
+        ]
+        off = self._values("measure", {"pairs": given}, Path(self._exercise.id)).get("off")
+        return [float(each) for each in off if isinstance(each, int | float)] if isinstance(off, list) else []
+
+    def _of_case(self, op: str, run: Run, **more: Value) -> Mapping[str, Value]:
+        ref = self._exercise.oracle
+        assert ref, "nobody asks where there is no oracle"
+        arguments: dict[str, Value] = {**run.case.params, **run.inputs}
+        payload = {"file": ref.file.name, "name": ref.name, "arguments": arguments, **more}
+        return self._values(op, payload, ref.file)
+
     def _call(self, ref: FunctionRef, arguments: Mapping[str, Value]) -> Mapping[str, Value]:
         payload: dict[str, Value] = {"file": ref.file.name, "name": ref.name, "arguments": arguments}
         return self._values("function", payload, ref.file)
@@ -71,6 +129,17 @@ class Oracle:
         text = f"{outcome.error}: {outcome.text}" if outcome.error else f"ended by {outcome.ending}"
         problem = Problem(file=str(file), line=line, column=1 if line else 0, message=text)
         raise ConfigError([problem])
+
+
+def results(run: Run, expected: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return those results of a run that are compared with what is right: arrays and numbers."""
+    return {
+        name: value
+        for name, value in run.outputs.items()
+        if name in expected
+        and isinstance(value, Array | int | float)
+        and isinstance(expected[name], Array | int | float)
+    }
 
 
 def _resolved(argument: Input, case: Case) -> Mapping[str, Value]:
