@@ -1,6 +1,7 @@
 """Reading assignments: a folder of them, or one `assignment.yaml`."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -120,7 +121,7 @@ def _exercise(item: Item, folder: Path, reference: Path, below: Limits) -> Exerc
 def _check(given: Mapping[str, Any]) -> CheckSpec:
     common = {field.key for field in COMMON.fields}
     return CheckSpec(
-        **{key: value for key, value in given.items() if key in common - {"limits"}},
+        **{"points": Decimal(0), **{key: value for key, value in given.items() if key in common - {"limits"}}},
         options={key: value for key, value in given.items() if key not in common},
     )
 

@@ -1,6 +1,6 @@
 """The kind of value that is a line of the rubric: common keys, and those of its plugin."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -39,7 +39,11 @@ COMMON = Record(
     fields=(
         Field(key="id", kind=LINE_ID, doc="Its name, once in an exercise."),
         Field(key="kind", kind=plugin("checks", "a kind of check"), doc="What it looks at."),
-        Field(key="points", kind=Real(of=Decimal, positive=True), doc="What it is worth."),
+        Field(
+            key="points",
+            kind=Real(of=Decimal, positive=True),
+            doc="What it is worth; a check of kind `construct` may leave it out, and is then worth nothing.",
+        ),
         Field(
             key="needs",
             kind=ListOf(of=LINE_ID),
@@ -61,6 +65,14 @@ COMMON = Record(
             required=False,
             default="the exercise's",
         ),
+    ),
+)
+
+# A hint changes no mark, unless its author gives it points.
+HINT = replace(
+    COMMON,
+    fields=tuple(
+        replace(field, required=False, default="`0`") if field.key == "points" else field for field in COMMON.fields
     ),
 )
 
@@ -86,7 +98,7 @@ class CheckKind(Kind):
         cls = registry.load("checks", name)
         own = options.fields(cls)
         before = len(problems)
-        item = Record(name=f"a check of kind `{name}`", fields=(*COMMON.fields, *own)).read(node, problems)
+        item = Record(name=f"a check of kind `{name}`", fields=(*_common(cls).fields, *own)).read(node, problems)
         if item and len(problems) == before:
             values = item.plain()
             problems += _refusals(cls, {field.key: values[field.key] for field in own if field.key in values}, node)
@@ -96,7 +108,8 @@ class CheckKind(Kind):
         """Return the JSON Schema of this kind."""
         common = COMMON.schema()
         del common["additionalProperties"]
-        kinds = [_when(name, options.fields(registry.load("checks", name))) for name in registry.names("checks")]
+        common["required"].remove("points")  # each kind says whether it needs them
+        kinds = [_when(name, registry.load("checks", name)) for name in registry.names("checks")]
         return {**common, "allOf": kinds, "unevaluatedProperties": False}
 
 
@@ -114,7 +127,13 @@ def _refusals(cls: type[Any], values: dict[str, Any], node: Map) -> list[Problem
     return []
 
 
-def _when(name: str, own: tuple[Field, ...]) -> Schema:
-    record = Record(name=name, fields=own).schema()
+def _common(cls: type[Any]) -> Record:
+    """Return the keys that a check has as every other."""
+    return HINT if getattr(cls, "is_hint", False) else COMMON
+
+
+def _when(name: str, cls: type[Any]) -> Schema:
+    points = [field for field in _common(cls).fields if field.key == "points"]
+    record = Record(name=name, fields=(*points, *options.fields(cls))).schema()
     then = {"properties": record["properties"], "required": record["required"]}
     return {"if": {"properties": {"kind": {"const": name}}, "required": ["kind"]}, "then": then}

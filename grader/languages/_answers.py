@@ -4,7 +4,6 @@ import ast
 import math
 import operator
 import re
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -12,9 +11,9 @@ from grader.model.evidence import Ending, Outcome, Place
 from grader.model.submission import Cell, Submission
 from grader.model.values import Value
 from grader.text.folding import clean, latin_digits
+from grader.text.source import parsed
 
 _MAX_ANSWER = 64_000  # characters of one answer that are kept
-_MAX_CODE = 500_000  # characters of a cell that are read: a syntax tree takes a hundred times its source
 _MAX_BITS = 1_000  # of a whole number; Python refuses to print much longer ones
 
 # A question is named by letters and a number: q1. Lengths are bounded so that no text takes more than linear time.
@@ -71,7 +70,7 @@ def _stated(cell: Cell) -> Iterator[tuple[str, Value]]:
     elif cell.number is not None and (mark := _CODE.match(cell.source)):
         yield _marked(mark), _in_code(mark["rest"].strip(), cell.source[mark.end() :])
     else:
-        for key, node in _assigned(_parsed(cell.source)):
+        for key, node in _assigned(parsed(cell.source)):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
                 yield key.value, _value(node)
 
@@ -93,7 +92,7 @@ def _in_markdown(source: str) -> Iterator[tuple[str, Value]]:
 def _in_code(rest: str, body: str) -> Value:
     """Return the answer of a cell that begins with a mark: its last expression, or else its text."""
     try:
-        last = _parsed(body).body[-1:] if not rest else []
+        last = parsed(body).body[-1:] if not rest else []
     except SyntaxError:  # it was meant as text
         last = []
     match last:
@@ -105,22 +104,6 @@ def _in_code(rest: str, body: str) -> Value:
             pass
     lines = (line.lstrip("# \t") for line in (rest or body[:_MAX_ANSWER]).splitlines())
     return "\n".join(lines).strip()
-
-
-def _parsed(source: str) -> ast.Module:
-    """Return the tree of a source.
-
-    Raises:
-        SyntaxError: it is no Python, or too long or too deep to be read.
-    """
-    if len(source) > _MAX_CODE:
-        raise SyntaxError(f"more than {_MAX_CODE} characters of code")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # such as an invalid escape sequence: the student's matter
-        try:
-            return ast.parse(source)
-        except (ValueError, MemoryError, RecursionError) as error:
-            raise SyntaxError(str(error) or "too deeply nested") from error
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[ast.expr | None, ast.expr]]:
