@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 
 from grader.model.assignment import Assignment, Case, Exercise, Limits
-from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Probe, Reference
+from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Probe, Reference, Run
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Cell, Submission
 from grader.model.values import Value
-from grader.model.verdict import Finding
+from grader.model.verdict import Finding, Status
 
 Question = Callable[[str, Mapping[str, Value]], Value]
 
@@ -47,6 +47,16 @@ class Box(Protocol):
     @property
     def output(self) -> str:
         """Head and tail of what the process has printed since the last request."""
+
+    @property
+    def cpu_s(self) -> float:
+        """Processor time in seconds that all its processes have used since the box was opened."""
+
+    def pause(self) -> None:
+        """Let none of its processes run, until `resume`: each request in between would wait for its limit."""
+
+    def resume(self) -> None:
+        """Let them run again."""
 
 
 class Sandbox(Protocol):
@@ -108,6 +118,8 @@ class Bench:
     seed: Callable[[Case], int]  # fixed for a public case, from the operating system for a hidden one
     can_time: bool
     probes: frozenset[Probe] = frozenset()  # what the checks of the exercise need
+    # A run, and what is right there -> what the checks say of it: which of many timed runs to keep, and when to stop.
+    opinion: Callable[[Run, Mapping[str, Value]], frozenset[Status]] = lambda _run, _expected: frozenset()
 
 
 class Language(Protocol):

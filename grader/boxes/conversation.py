@@ -49,6 +49,9 @@ class Process(Protocol):
     def usage(self, *, memory: bool = True) -> Usage:
         """Return what they use now, as far as this sandbox can tell; without the memory it may take less time."""
 
+    def signal(self, number: int) -> None:
+        """Send a signal to all of them that can be found."""
+
     def end(self) -> int:
         """Kill them all, and return how the first one ended: its exit code, or the negated signal. Raises BoxError."""
 
@@ -105,6 +108,19 @@ class Conversation:
         """Head and tail of what was printed since the last request."""
         self._drain_output()
         return self._printed.text()
+
+    @property
+    def cpu_s(self) -> float:
+        """Processor time in seconds that all its processes have used."""
+        return self._process.usage(memory=False).cpu_s
+
+    def pause(self) -> None:
+        """Stop all its processes; one that escapes shows in `cpu_s`."""
+        self._process.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let them run again."""
+        self._process.signal(signal.SIGCONT)
 
     def request(
         self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None

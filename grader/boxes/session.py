@@ -80,6 +80,26 @@ class Session:
         """Whether a box holds the loaded submission."""
         return self._box is not None
 
+    @property
+    def cpu_s(self) -> float:
+        """Processor time in seconds that the present box has used."""
+        return self._box.cpu_s if self._box else 0.0
+
+    def pause(self) -> None:
+        """Let nothing of the submission run until `resume`."""
+        if self._box:
+            self._box.pause()
+
+    def resume(self) -> None:
+        """Let it run again."""
+        if self._box:
+            self._box.resume()
+
+    def renew(self) -> Outcome:
+        """Load the submission into a fresh box, in which nothing of earlier cases is left."""
+        self._drop()
+        return self.load()
+
     def begin(self, case: Case, limits: Limits) -> None:
         """Turn to a case; one with other limits, and what comes after a lost box, gets a fresh box."""
         self._role = case.role

@@ -23,7 +23,7 @@ from grader.model.assignment import Limits
 from grader.ports import Lease
 from grader.sandboxes._cgroups import Group, Hierarchy
 from grader.sandboxes._harness import Ends, copy_harness, environment, remove, wire
-from grader.sandboxes._processes import used
+from grader.sandboxes._processes import send, used
 
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from harness.jail.settings import Settings; "
@@ -229,6 +229,9 @@ class _Box:
         if self._group:
             return self._group.usage(memory=memory)
         return used(self._pid, self._folder, self._memory if memory else None)
+
+    def signal(self, number: int) -> None:
+        send(self._pid, number)
 
     def end(self) -> int:
         if self._ended:

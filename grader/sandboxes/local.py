@@ -17,7 +17,7 @@ from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
 from grader.sandboxes._harness import Ends, copy_harness, environment, remove, wire
-from grader.sandboxes._processes import used
+from grader.sandboxes._processes import send, used
 
 # No `-c` text from outside, and nothing of the student's, runs before the harness has announced itself.
 BOOT = "import sys; sys.path.insert(0, sys.argv[1]); from harness.serve import main; main(*map(int, sys.argv[2:]))"
@@ -104,6 +104,9 @@ class _Subprocess:
 
     def usage(self, *, memory: bool = True) -> Usage:
         return used(self._process.pid, self._folder, self._memory if memory else None)
+
+    def signal(self, number: int) -> None:
+        send(self._process.pid, number)
 
     def end(self) -> int:
         if not self._ended:

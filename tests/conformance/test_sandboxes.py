@@ -255,6 +255,40 @@ def test_a_process_that_kills_itself_returns_nothing(sandbox: Any) -> None:
         assert call(box).outcome.ending in {Ending.DIED, Ending.RAISED}
 
 
+BUSY = """
+    import os, subprocess, sys, threading
+    SPIN = "while True: pass"
+    def run(kind):
+        if kind == "thread":
+            threading.Thread(target=exec, args=(SPIN, {}), daemon=True).start()
+        elif os.fork() == 0:
+            exec(SPIN)
+        return {}
+"""
+
+
+@pytest.mark.parametrize("kind", ["thread", "child"])
+def test_nothing_runs_in_a_box_that_is_paused_and_all_goes_on_afterwards(sandbox: Any, kind: str) -> None:
+    with opened(sandbox, BUSY) as box:
+        value(call(box, {"kind": kind}))
+        _wait_until_busy(box)
+        box.pause()
+        time.sleep(0.05)  # for each processor to take notice
+        before = box.cpu_s
+        time.sleep(0.3)
+        assert box.cpu_s - before < 0.01
+        box.resume()
+        _wait_until_busy(box)
+        assert value(call(box, {"kind": "thread"})) == {}
+
+
+def _wait_until_busy(box: Box) -> None:
+    before, deadline = box.cpu_s, time.monotonic() + 20.0
+    while box.cpu_s - before < 0.05:
+        assert time.monotonic() < deadline, "what is to be busy uses no processor time"
+        time.sleep(0.01)
+
+
 def test_no_process_outlives_the_box(sandbox: Any) -> None:
     source = """
         import subprocess
