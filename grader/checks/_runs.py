@@ -1,7 +1,7 @@
 """What every check of runs has to say when there is nothing to judge: how the run ended."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from grader.model import endings
 from grader.model.evidence import Ending, Run
@@ -45,6 +45,18 @@ def pairs(seen: Seen, roles: tuple[str, ...]) -> Iterator[tuple[Run, dict[str, V
     for run, expected in zip(seen.evidence.runs, seen.reference.expected, strict=True):
         if run.case.role in (roles or ("", "speed")):
             yield run, dict(expected)
+
+
+def turns(of: Iterable[tuple[Run, Mapping[str, Value]]]) -> Iterator[list[tuple[Run, Mapping[str, Value]]]]:
+    """Yield the runs of each case together, in the order of their turns."""
+    case: list[tuple[Run, Mapping[str, Value]]] = []
+    for run, expected in of:
+        if case and run.turn == 0:
+            yield case
+            case = []
+        case.append((run, expected))
+    if case:
+        yield case
 
 
 def finding(run: Run, status: Status, code: str = "", **params: object) -> Finding:

@@ -74,7 +74,8 @@ def test_places_that_were_not_written_are_told_by_their_pattern(
     poison: "np.ndarray[Any, Any]", places: list[slice | int], code: str, params: dict[str, object]
 ) -> None:
     finding = judge(changed(poison, *places), poison=poison)
-    assert (finding.status, finding.code, finding.params) == (Status.FAIL, code, {"name": "c", **params})
+    assert (finding.status, finding.code) == (Status.FAIL, code)
+    assert finding.params.items() >= {"name": "c", **params}.items()
 
 
 @pytest.mark.parametrize("rest", [0.0, np.nan, np.inf, 1e-40])
@@ -88,12 +89,12 @@ def test_a_wrong_tail_of_numbers_is_no_gap() -> None:
     got = RIGHT.copy()
     got[768:] += 1
     finding = judge(array(got))
-    assert finding.code == "output.wrong-values"
+    assert finding.code == "output.tail-wrong"
     assert finding.params["wrong"] == 232
 
 
-def test_holes_between_right_values_claim_no_cause() -> None:
-    assert judge(changed(FINITE, slice(0, None, 2))).code == "output.wrong-values"
+def test_irregular_holes_between_right_values_claim_no_cause() -> None:
+    assert judge(changed(FINITE, 3, 4, 50, 51, 700)).code == "output.wrong-values"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,8 @@ def test_wrong_values_are_told_by_their_pattern(
     got: "np.ndarray[Any, Any]", code: str, params: dict[str, object]
 ) -> None:
     finding = judge(array(got.astype(np.float32)))
-    assert (finding.code, finding.params) == (code, {"name": "c", **params})
+    assert finding.code == code
+    assert finding.params.items() >= {"name": "c", "total": 1000, **params}.items()
 
 
 def test_other_wrong_values_are_shown_with_the_first_of_them() -> None:
@@ -165,7 +167,8 @@ def test_a_number_may_be_compared_as_well(got: Value, status: Status) -> None:
 
 def test_a_code_may_give_way_to_one_that_fits_the_exercise() -> None:
     finding = judge(changed(FINITE, slice(None)), instead={"output.never-written": "cuda.not-copied-back"})
-    assert (finding.code, finding.params) == ("cuda.not-copied-back", {"name": "c", "total": 1000})
+    assert finding.code == "cuda.not-copied-back"
+    assert finding.params.items() >= {"name": "c", "total": 1000}.items()
 
 
 @pytest.mark.parametrize("right", [array(np.array([1.0, np.nan])), "text"])

@@ -1,0 +1,57 @@
+"""Patterns of values that are nearly right: made of fewer bits, or of whole numbers."""
+
+from typing import TYPE_CHECKING
+
+from grader.checks._patterns.difference import Difference, Pattern
+
+if TYPE_CHECKING:
+    from grader.checks._patterns.difference import Values
+
+HALF_BITS = 11  # significant bits of float16 and of TF32; bfloat16 has 8
+COARSE = 4  # numbers of 13 bits that are rounded to 11 bits are multiples of it
+NEAR = 2.0**-10  # relative distance of neighbours with 11 bits
+ROUGH = 2.0**-6  # the same, of sums that may cancel and of bfloat16
+ENOUGH = 8  # values that have to be multiples before that is no chance
+
+
+def low(of: Difference) -> Pattern | None:
+    """Return the pattern of values that were computed, or stored, in float16, bfloat16 or TF32."""
+    import numpy as np
+
+    if of.got.dtype.kind != "f" or not np.isfinite(of.got).all():
+        return None
+    got, want = of.got.astype(np.float64), of.want.astype(np.float64)
+    off = np.abs(got - want)
+    stored = _short(got).all() and not _short(want).all() and (off <= NEAR * np.abs(want)).all()
+    within_unit = of.unit is not None and (off <= NEAR * of.unit).all()
+    if stored or within_unit or _coarse(got, want, off):
+        return "output.low-precision", {"distance": f"{float(off.max()):.3g}"}
+    return None
+
+
+def truncated(of: Difference) -> Pattern | None:
+    """Return the pattern of numbers that lost what stands behind the point."""
+    import numpy as np
+
+    whole = np.trunc(of.want)
+    if of.want.dtype.kind != "f" or of.size < 4 or (of.got != of.got.round()).any() or (whole == of.want).all():
+        return None
+    if not any((of.got == rounded).all() for rounded in (whole, np.floor(of.want), np.rint(of.want))):
+        return None
+    return "output.truncated", {}
+
+
+def _short(values: "Values") -> "Values":
+    """Return which values need no more significant bits than float16 has."""
+    import numpy as np
+
+    mantissa, _ = np.frexp(values)
+    return np.asarray(mantissa * 2**HALF_BITS % 1 == 0)
+
+
+def _coarse(got: "Values", want: "Values", off: "Values") -> bool:
+    """Return whether sums of numbers with 13 bits came out as sums of numbers with 11 bits."""
+    if got.size < ENOUGH or (want % 1).any():
+        return False
+    rough = (got % COARSE == 0).all() and (want % COARSE != 0).mean() > 0.5
+    return bool(rough and off.max() <= ROUGH * abs(want).max())
