@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from grader import intake, registry
 from grader.config import load_assignments
 from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmissionError, UsageError
+from grader.grading.fingerprints import Fingerprints
 from grader.grading.gathering import Tools
 from grader.grading.pipeline import conclude, grade
 from grader.grading.validation import Complaint, complaints
@@ -165,6 +166,7 @@ def build(
         device_name=device,
         language=lambda name: registry.load("languages", name)(),
         check=check,
+        fingerprints=Fingerprints(read=authors),
     )
     return Grader(course=course, assignments=found, tools=tools, isolation=isolation)
 

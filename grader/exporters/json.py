@@ -58,6 +58,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "params": _plain(found.params),
         "case": found.case,
         "hidden": found.hidden,
+        "example": _plain(found.example),
     }
 
 

@@ -1,7 +1,7 @@
 """A report in one human language, before any markup: what every renderer shows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from grader.feedback.placeholders import clean, quoted
@@ -9,7 +9,7 @@ from grader.feedback.translator import Message, Translator
 from grader.model.assignment import Assignment
 from grader.model.report import Report
 from grader.model.text import Text
-from grader.model.verdict import Finding, Score, Status, Verdict
+from grader.model.verdict import Example, Finding, Score, Status, Verdict
 
 # A mark always stands beside its word.
 MARKS: Mapping[Status, str] = {
@@ -157,7 +157,7 @@ def _explanations(report: Report, assignment: Assignment, translator: Translator
     for verdict in report.verdicts:
         if verdict.status is not Status.PASS:
             finding = verdict.finding
-            same = f"{verdict.status} {finding.code} {finding.params!r} {finding.case} {finding.hidden}"
+            same = f"{replace(finding, partial=Decimal(0))}"
             groups.setdefault(same, []).append(verdict)
     for verdicts in groups.values():
         finding = verdicts[0].finding
@@ -184,8 +184,20 @@ def _params(verdict: Verdict, assignment: Assignment, translator: Translator) ->
 
 def _case(finding: Finding, translator: Translator) -> str:
     if finding.hidden:
-        return translator.label("report.hidden-case")
-    return translator.label("report.case", case=finding.case) if finding.case else ""
+        seen = translator.label("report.hidden-case")
+    else:
+        seen = translator.label("report.case", case=finding.case) if finding.case else ""
+    return " · ".join(filter(None, (seen, *_example(finding.example, translator))))
+
+
+def _example(example: Example | None, translator: Translator) -> Iterator[str]:
+    if example is None:
+        return
+    yield translator.label("report.smallest", case=example.case)
+    if example.inputs:
+        yield translator.label("report.smallest-inputs", inputs=example.inputs)
+    if example.place:
+        yield translator.label("report.smallest-place", place=example.place, expected=example.expected, got=example.got)
 
 
 def _check_title(verdict: Verdict, assignment: Assignment, translator: Translator) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from grader.grading.fingerprints import Fingerprints
 from grader.model.assignment import Assignment, Case, CheckSpec, Exercise
 from grader.model.evidence import Evidence, ExerciseEvidence, Reference
 from grader.model.submission import Submission
-from grader.ports import Bench, Check, Device, Language, Sandbox
+from grader.ports import Bench, Check, Device, Language, Lease, Sandbox
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,7 @@ class Tools:
     device_name: str
     language: Callable[[str], Language]  # by name
     check: Callable[[CheckSpec], Check]  # of a line of a rubric
+    fingerprints: Fingerprints
 
 
 def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tuple[Evidence, tuple[Reference, ...]]:
@@ -37,14 +39,7 @@ def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tupl
     references: list[Reference] = []
     with tools.device.lease() as lease:
         for exercise in assignment.exercises:
-            bench = Bench(
-                sandbox=tools.sandbox,
-                lease=lease,
-                limits=exercise.limits,
-                seed=_seeds(assignment, exercise),
-                can_time=tools.device.can_time,
-                probes=frozenset().union(*(tools.check(spec).probes for spec in exercise.checks)),
-            )
+            bench = bench_of(exercise, assignment, tools, lease)
             seen, reference = tools.language(exercise.language).gather(submission, exercise, assignment, bench)
             exercises.append(seen)
             references.append(reference)
@@ -63,6 +58,18 @@ def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tupl
         exercises=tuple(exercises),
     )
     return evidence, tuple(references)
+
+
+def bench_of(exercise: Exercise, assignment: Assignment, tools: Tools, lease: Lease) -> Bench:
+    """Return what a language works with while it gathers an exercise."""
+    return Bench(
+        sandbox=tools.sandbox,
+        lease=lease,
+        limits=exercise.limits,
+        seed=_seeds(assignment, exercise),
+        can_time=tools.device.can_time,
+        probes=frozenset().union(*(tools.check(spec).probes for spec in exercise.checks)),
+    )
 
 
 def _seeds(assignment: Assignment, exercise: Exercise) -> Callable[[Case], int]:

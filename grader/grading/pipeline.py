@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grader.grading.diagnosis import diagnose
+from grader.grading.exploring import explore
 from grader.grading.gathering import Tools, gather
 from grader.grading.judging import Judges, cell_error, judge
 from grader.grading.scoring import score
@@ -29,6 +31,8 @@ def grade(submission: Submission, assignment: Assignment, tools: Tools, judges: 
         ConfigError: the author's own code failed.
     """
     evidence, references = gather(submission, assignment, tools)
+    verdicts = judge(submission, assignment, evidence, references, judges)
+    evidence, references = explore(submission, assignment, (evidence, references), verdicts, tools)
     report = conclude(submission, assignment, evidence, references, judges)
     return Graded(report=report, evidence=evidence, references=references)
 
@@ -41,7 +45,8 @@ def conclude(
     judges: Judges,
 ) -> Report:
     """Judge and score stored evidence, without running anything."""
-    verdicts = judge(submission, assignment, evidence, references, judges)
+    judged = judge(submission, assignment, evidence, references, judges)
+    verdicts = diagnose(assignment, evidence, references, judged, judges)
     return Report(
         student=submission.student,
         assignment=assignment.id,

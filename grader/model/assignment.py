@@ -9,6 +9,7 @@ from typing import Literal
 from grader.model.text import Text
 from grader.model.values import Scalar
 
+TIMED = "speed"  # role of the cases that are only for timing
 LEVELS = ("A", "B", "B'", "C", "D", "E")  # of isolation, the strongest first (docs/sandbox.md)
 
 
@@ -62,6 +63,11 @@ class Case:
     hidden: bool = False
     role: str = ""  # lets a check pick its own cases; empty = the ordinary ones
     values: str = ""  # family that the arrays of floating-point numbers are drawn from, in place of their own
+
+    @property
+    def shown(self) -> bool:
+        """Whether a student may see what a program does on it, and every device can run it."""
+        return not self.hidden and self.role != TIMED
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -104,6 +104,7 @@ class ExerciseEvidence:
     load: Outcome
     names: tuple[str, ...] = ()  # callables that the submission defines, as the box says
     runs: tuple[Run, ...] = ()
+    smaller: tuple[Run, ...] = ()  # after a failure: of smaller public inputs, from the smallest on
     output: str = ""  # stdout and stderr while loading; head and tail
 
 
@@ -131,3 +132,6 @@ class Reference:
 
     exercise: str  # id
     expected: tuple[Mapping[str, Value], ...]
+    smaller: tuple[Mapping[str, Value], ...] = ()  # the same for the smaller inputs
+    # After a failure: known mistake (name of its file) -> run of a public case -> digest of its outputs.
+    mistakes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

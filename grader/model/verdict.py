@@ -23,6 +23,17 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Example:
+    """A small public input that shows a failure."""
+
+    case: str  # `n=257, values=arange`
+    inputs: tuple[str, ...] = ()  # `a = [0, 1]`; nothing where they are too large to be read
+    place: str = ""  # `c[256]`, the first one that is wrong; nothing where no value is
+    expected: str = ""  # there
+    got: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Finding:
     """A check's conclusion, with the code of the message that explains it and the message's parameters."""
 
@@ -32,6 +43,7 @@ class Finding:
     case: str = ""  # id of the case that shows it
     hidden: bool = False  # the case is hidden: its values must not reach the student
     partial: Decimal = Decimal(0)  # share of the points that a failure still earns, from 0 to 1
+    example: Example | None = None  # the smallest input found that shows a failure
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader import app, registry
+from grader.grading.fingerprints import Fingerprints
 from grader.grading.gathering import Tools, gather
 from grader.model.assignment import Assignment, Case, Exercise
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference, Run
@@ -43,6 +44,7 @@ def gathered() -> Evidence:
         device_name="virtual",
         language=lambda _name: SeedsLanguage(),
         check=app.check,
+        fingerprints=Fingerprints(read=app.authors),
     )
     return gather(SUBMISSION, ASSIGNMENT, tools)[0]
 

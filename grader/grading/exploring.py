@@ -1,0 +1,64 @@
+"""After a failure: the same program on smaller inputs, and known mistakes on the same ones; both only explain."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.errors import BoxError
+from grader.grading.gathering import Tools, bench_of
+from grader.grading.smaller import smaller
+from grader.model.assignment import Assignment, Exercise
+from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Reference, Run
+from grader.model.submission import Submission
+from grader.model.verdict import Status, Verdict
+from grader.ports import Lease
+
+Gathered = tuple[Evidence, tuple[Reference, ...]]
+Explored = tuple[ExerciseEvidence, Reference]
+
+
+def explore(
+    submission: Submission, assignment: Assignment, gathered: Gathered, verdicts: Sequence[Verdict], tools: Tools
+) -> Gathered:
+    """Return the evidence of a submission with that of smaller inputs, and of known mistakes, where something failed.
+
+    Raises:
+        MachineError: the device is not to be had.
+        ConfigError: the author's own code failed.
+    """
+    failed = {verdict.exercise for verdict in verdicts if verdict.status is Status.FAIL}
+    evidence, references = gathered
+    found: list[Explored] = []
+    with tools.device.lease() as lease:
+        for exercise, seen, reference in zip(assignment.exercises, evidence.exercises, references, strict=True):
+            explorer = _Explorer(assignment, exercise, tools, lease)
+            is_told = exercise.id in failed and any(run.outcome.ending is Ending.RETURNED for run in seen.runs)
+            found.append(explorer.explored(submission, seen, reference) if is_told else (seen, reference))
+    return replace(evidence, exercises=tuple(seen for seen, _ in found)), tuple(reference for _, reference in found)
+
+
+class _Explorer:
+    """Runs programs on the cases of one exercise, or of one like it."""
+
+    def __init__(self, assignment: Assignment, exercise: Exercise, tools: Tools, lease: Lease) -> None:
+        self._assignment, self._exercise, self._tools, self._lease = assignment, exercise, tools, lease
+
+    def explored(self, submission: Submission, seen: ExerciseEvidence, reference: Reference) -> Explored:
+        wanted = smaller(self._exercise)
+        try:
+            known = self._tools.fingerprints.of(self._assignment, self._exercise, self._runs)
+            less, right = self._gathered(submission, wanted) if wanted else (seen, reference)
+        except BoxError:
+            return seen, reference  # the marks stand without it
+        reference = replace(reference, mistakes=known)
+        if wanted:
+            seen, reference = replace(seen, smaller=less.runs), replace(reference, smaller=right.expected)
+        return seen, reference
+
+    def _runs(self, program: Submission, exercise: Exercise) -> Sequence[Run]:
+        return self._gathered(program, exercise)[0].runs
+
+    def _gathered(self, program: Submission, exercise: Exercise) -> Explored:
+        language = self._tools.language(exercise.language)
+        return language.gather(
+            program, exercise, self._assignment, bench_of(exercise, self._assignment, self._tools, self._lease)
+        )

@@ -1,0 +1,65 @@
+"""What the known mistakes of an exercise give on its public cases, bit for bit."""
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.model.assignment import Assignment, Exercise
+from grader.model.evidence import Ending, Run
+from grader.model.submission import Submission
+from grader.model.values import Array, Value
+
+Runs = Callable[[Submission, Exercise], Sequence[Run]]  # runs a program on the cases of an exercise
+
+
+def digest(run: Run) -> str:
+    """Return what tells the outputs of a run from others, bit for bit; nothing for one that gave none."""
+    if run.outcome.ending is not Ending.RETURNED or not run.outputs:
+        return ""
+    seen = hashlib.sha256()
+    for name, value in sorted(run.outputs.items()):
+        seen.update(f"{name} {_shape(value)} ".encode())
+        seen.update(value.data if isinstance(value, Array) else repr(value).encode())
+    return seen.hexdigest()
+
+
+def _shape(value: Value) -> str:
+    return f"{value.dtype} {value.shape}" if isinstance(value, Array) else type(value).__name__
+
+
+def digests(runs: Sequence[Run]) -> Mapping[str, str]:
+    """Return the digests of the runs of public cases, by case and turn."""
+    return {f"{run.case.id}/{run.turn}": digest(run) for run in runs if run.case.shown}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fingerprints:
+    """What the known mistakes of an exercise give on its public cases; each is run once, when it is first asked for."""
+
+    read: Callable[[Path, Assignment], Submission]  # a program of the author's
+    _known: dict[tuple[str, str], Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def of(self, assignment: Assignment, exercise: Exercise, runs: Runs) -> Mapping[str, Mapping[str, str]]:
+        """Return, for each mistake's file, the digests of its runs.
+
+        Args:
+            assignment: whose exercise it is.
+            exercise: with mistakes.
+            runs: runs a program on the cases of an exercise.
+
+        Raises:
+            BoxError: the judge's side broke.
+            ConfigError: the author's own code failed.
+        """
+        key = (assignment.digest, exercise.id)
+        with self._lock:
+            if key not in self._known:
+                shown = replace(exercise, cases=tuple(case for case in exercise.cases if case.shown))
+                self._known[key] = {
+                    mistake.file.name: digests(runs(self.read(mistake.file, assignment), shown))
+                    for mistake in exercise.mistakes
+                }
+            return self._known[key]

@@ -1,0 +1,144 @@
+"""Diagnosis: smaller inputs, known mistakes that give the same values, and what a report says of them."""
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from grader import app
+from grader.grading.diagnosis import diagnose
+from grader.grading.fingerprints import Fingerprints, digests
+from grader.grading.smaller import smaller
+from grader.model.assignment import Assignment, Case, CheckSpec, Exercise, FunctionRef, Input, Mistake
+from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference, Run
+from grader.model.submission import Submission
+from grader.model.text import Text
+from grader.model.values import Array
+from grader.model.verdict import Example, Finding, Status, Verdict
+
+TEXT = Text(bn="ক", en="a")
+RIGHT = CheckSpec(id="right", kind="output", points=Decimal(1))
+ARRAY = Input(name="a", kind="array", dtype="float32", shape=("n",), values="odd13")
+EXERCISE = Exercise(
+    id="sum", title=TEXT, statement=TEXT, language="numba_cuda", checks=(RIGHT,), inputs=(ARRAY,),
+    cases=(Case(id="n=300", params={"n": 300}), Case(id="hidden-1", params={"n": 2}, hidden=True),
+           Case(id="n=9999", params={"n": 9999}, role="speed")),
+    mistakes=(Mistake(file=Path("/m/twice.py"), says="x.twice"), Mistake(file=Path("/m/zero.py"), says="x.zero")),
+)  # fmt: skip
+ASSIGNMENT = Assignment(
+    id="small", title=TEXT, statement=TEXT, folder=Path("/a"), submit=("a.py",), starter=Path("/a/s.py"),
+    reference=Path("/r/s.py"), exercises=(EXERCISE,),
+)  # fmt: skip
+RETURNED = Outcome(ending=Ending.RETURNED)
+
+
+def floats(*values: float) -> Array:
+    return Array(dtype="float32", shape=(len(values),), data=struct.pack(f"<{len(values)}f", *values))
+
+
+def run(case: Case, *values: float, ending: Ending = Ending.RETURNED) -> Run:
+    outputs = {"c": floats(*values)} if values else {}
+    return Run(case=case, seed=1, outcome=Outcome(ending=ending), inputs={"a": floats(1, 2)}, outputs=outputs)
+
+
+def judged(seen: ExerciseEvidence, reference: Reference, finding: Finding) -> Finding:
+    evidence = Evidence(
+        student="s", assignment="small", assignment_digest="", submission_digest="", graded_at="", seconds=0.0,
+        device="virtual", can_time=False, sandbox="local", isolation="E", machine={}, exercises=(seen,),
+    )  # fmt: skip
+    verdict = Verdict(
+        exercise="sum", check="right", kind="output", points=Decimal(1), awarded=Decimal(0), finding=finding
+    )
+    (found,) = diagnose(ASSIGNMENT, evidence, [reference], [verdict], app.check)
+    assert replace(found, finding=finding) == verdict, "no status and no points change"
+    return found.finding
+
+
+WRONG = Finding(status=Status.FAIL, code="output.wrong-values", params={"name": "c"}, case="n=300")
+
+
+def alike(own: Sequence[float], known: Mapping[str, Sequence[float]], finding: Finding = WRONG) -> str:
+    case = EXERCISE.cases[0]
+    mistakes = {f"{name}.py": digests([run(case, *values)]) for name, values in known.items()}
+    seen = ExerciseEvidence(exercise="sum", load=RETURNED, runs=(run(case, *own),))
+    reference = Reference(exercise="sum", expected=({"c": floats(1, 2)},), mistakes=mistakes)
+    return judged(seen, reference, finding).code
+
+
+def test_the_same_values_as_a_known_mistake_are_the_same_mistake() -> None:
+    assert alike((2, 4), {"twice": (2, 4), "zero": (0, 0)}) == "x.twice"
+
+
+@pytest.mark.parametrize(
+    ("own", "known"),
+    [((2, 5), {"twice": (2, 4)}), ((2, 4), {"twice": (2, 4), "zero": (2, 4)}), ((), {"twice": ()})],
+    ids=["one value differs", "two mistakes give it", "no outputs at all"],
+)
+def test_without_evidence_no_cause_is_claimed(own: Sequence[float], known: Mapping[str, Sequence[float]]) -> None:
+    assert alike(own, known) == "output.wrong-values"
+
+
+@pytest.mark.parametrize(
+    "finding",
+    [replace(WRONG, hidden=True, case=""), replace(WRONG, code="cuda.race"), replace(WRONG, status=Status.DEFER)],
+    ids=["hidden", "explained already", "no failure"],
+)
+def test_what_a_known_mistake_cannot_explain_keeps_its_code(finding: Finding) -> None:
+    assert alike((2, 4), {"twice": (2, 4)}, finding) == finding.code
+
+
+def test_the_smallest_input_that_fails_is_shown() -> None:
+    cases = [Case(id=f"n={n}", params={"n": n}, role="other") for n in (1, 2, 3)]
+    runs = (run(cases[0], 1), run(cases[1], 1, 7), run(cases[2], 1, 7, 8))
+    right = ({"c": floats(1)}, {"c": floats(1, 2)}, {"c": floats(1, 2, 3)})
+    seen = ExerciseEvidence(exercise="sum", load=RETURNED, smaller=runs)
+    found = judged(seen, Reference(exercise="sum", expected=(), smaller=right), WRONG)
+    assert found.example == Example(case="n=2", inputs=("a = [1, 2]",), place="c[1]", expected="2", got="7")
+
+
+def test_smaller_inputs_stay_within_what_the_cases_promise() -> None:
+    found = smaller(EXERCISE)
+    assert found is not None
+    sizes = [case.params["n"] for case in found.cases]
+    assert sizes == sorted(sizes, key=lambda size: int(str(size)))
+    assert (min(map(int, map(str, sizes))), max(map(int, map(str, sizes)))) == (2, 257)
+    assert not any(case.hidden for case in found.cases)
+    assert [case.values for case in found.cases[:2]] == ["arange", ""], "the simplest values first"
+
+
+def test_values_that_mean_something_are_never_replaced() -> None:
+    found = smaller(replace(EXERCISE, inputs=(replace(ARRAY, values="ones"),)))
+    assert found is not None
+    assert {case.values for case in found.cases} == {""}
+
+
+def test_smaller_matrices_are_not_square() -> None:
+    matrix = replace(EXERCISE, inputs=(replace(ARRAY, shape=("n", "m")),), cases=(Case(id="", params={"n": 40, "m": 9}),
+                     Case(id="h", params={"n": 1, "m": 1}, hidden=True)))  # fmt: skip
+    found = smaller(matrix)
+    assert found is not None
+    assert (3, 4) in {(case.params["n"], case.params["m"]) for case in found.cases}
+
+
+def test_inputs_that_are_drawn_by_a_function_cannot_be_made_smaller() -> None:
+    assert smaller(replace(EXERCISE, inputs=FunctionRef(file=Path("/o.py"), name="draw"))) is None
+
+
+def test_known_mistakes_are_run_once_and_on_public_cases_alone() -> None:
+    ran: list[tuple[str, tuple[str, ...]]] = []
+
+    def read(path: Path, _assignment: Assignment) -> Submission:
+        return Submission(student="author", assignment="small", file=path.name, format="py", digest="", cells=())
+
+    def runs(program: Submission, exercise: Exercise) -> Sequence[Run]:
+        ran.append((program.file, tuple(case.id for case in exercise.cases)))
+        return [run(case, 1) for case in exercise.cases]
+
+    known = Fingerprints(read=read)
+    first, again = (known.of(ASSIGNMENT, EXERCISE, runs) for _ in range(2))
+    assert ran == [("twice.py", ("n=300",)), ("zero.py", ("n=300",))]
+    assert first == again
+    assert first["twice.py"].keys() == {"n=300/0"}
