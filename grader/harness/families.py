@@ -45,7 +45,77 @@ def ones(_rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) 
     return np.ones(shape, dtype)
 
 
-FAMILIES: Mapping[str, Family] = {family.__name__: family for family in (odd13, uniform, normal, arange, zeros, ones)}
+def signs(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return weights of -1, 0 and 1 (0 and 1 without a sign): products of them with `odd13` are exact."""
+    return np.asarray(rng.integers(0 if dtype.kind in "bu" else -1, 2, shape), dtype)
+
+
+def one_hot(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return zeros and, at one place, a number of which every bit counts: each place matters alone."""
+    made = np.zeros(shape, dtype)
+    if made.size:
+        made.reshape(-1)[rng.integers(made.size)] = _odd(rng, (1,), dtype)[0]
+    return made
+
+
+def equal(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return one number everywhere: all keys of a histogram are the same, and no pivot divides."""
+    return np.full(shape, _odd(rng, (1,), dtype)[0])
+
+
+def duplicates(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return numbers of which there are only four different ones."""
+    return np.asarray(rng.choice(_odd(rng, (4,), dtype), shape), dtype)
+
+
+def negative(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return numbers below zero: their maximum is not the zero that a sloppy start value is.
+
+    Raises:
+        ValueError: the type has none.
+    """
+    if dtype.kind in "bu":
+        raise ValueError(f"{dtype} has no negative numbers")
+    return np.asarray(-np.abs(_odd(rng, shape, dtype)), dtype)
+
+
+def rising(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return odd integers in rising order, in C order."""
+    return np.sort(_odd(rng, shape, dtype), axis=None).reshape(shape)
+
+
+def falling(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return odd integers in falling order, in C order."""
+    return np.sort(_odd(rng, shape, dtype), axis=None)[::-1].reshape(shape)
+
+
+def large(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return numbers of the normal distribution with a standard deviation of 100: their exponentials overflow."""
+    return np.asarray(100 * rng.standard_normal(shape), dtype)
+
+
+def huge_range(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return numbers of either sign whose sizes differ by a factor of up to 2**40 (2**16 in float16)."""
+    if dtype.kind != "f":
+        return _odd(rng, shape, dtype)
+    reach = 8 if dtype.itemsize == 2 else 20
+    return np.asarray(rng.choice([-1, 1], shape) * 2.0 ** rng.uniform(-reach, reach, shape), dtype)
+
+
+FAMILIES: Mapping[str, Family] = {
+    "odd13": odd13, "signs": signs, "uniform": uniform, "normal": normal, "large": large, "huge_range": huge_range,
+    "negative": negative, "duplicates": duplicates, "equal": equal, "one_hot": one_hot, "sorted": rising,
+    "reversed": falling, "arange": arange, "zeros": zeros, "ones": ones,
+}  # fmt: skip
+
+
+def _odd(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return odd numbers, of 13 bits where they fit the type."""
+    if dtype.kind == "b":
+        return np.ones(shape, dtype)
+    if dtype.itemsize == 1:
+        return np.asarray(2 * rng.integers(0, 32, shape) + 1, dtype)
+    return np.abs(odd13(rng, shape, dtype)) if dtype.kind == "u" else odd13(rng, shape, dtype)
 
 
 def poison(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any], *, quiet: bool) -> Array:

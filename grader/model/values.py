@@ -11,7 +11,10 @@ DTYPES = {
 }  # fmt: skip
 
 # Families that values are drawn from: those of grader/harness/families.py, which may not be imported here.
-FAMILIES = ("arange", "normal", "odd13", "ones", "uniform", "zeros")
+FAMILIES = (
+    "odd13", "signs", "uniform", "normal", "large", "huge_range", "negative", "duplicates", "equal", "one_hot",
+    "sorted", "reversed", "arange", "zeros", "ones",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

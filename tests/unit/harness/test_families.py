@@ -37,8 +37,50 @@ def test_the_author_s_file_may_name_exactly_these() -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("family", families.FAMILIES)
 def test_every_family_has_the_type_and_shape_that_was_asked(dtype: str, family: str) -> None:
+    if family == "negative" and np.dtype(dtype).kind in "bu":
+        with pytest.raises(ValueError, match="no negative numbers"):
+            families.make([{"name": "a", "dtype": dtype, "shape": [3], "output": False, "values": family}], 1)
+        return
     made = families.make([{"name": "a", "dtype": dtype, "shape": [3, 4], "output": False, "values": family}], 1)["a"]
     assert (made.dtype.name, made.shape) == (dtype, (3, 4))
+
+
+def drawn(family: str, dtype: str = "float32", seed: int = 1, shape: tuple[int, ...] = (40, 25)) -> families.Array:
+    wanted = {"name": "a", "dtype": dtype, "shape": list(shape), "output": False, "values": family}
+    made: families.Array = families.make([wanted], seed)["a"]
+    return made
+
+
+def test_structured_families_have_the_structure_of_their_name() -> None:
+    assert set(drawn("signs").flat) == {-1.0, 0.0, 1.0}
+    assert np.count_nonzero(drawn("one_hot")) == 1
+    assert len({int(drawn("one_hot", seed=seed).argmax()) for seed in range(20)}) > 10, "it is at random places"
+    assert len(set(drawn("equal").flat)) == 1
+    assert len(set(drawn("duplicates").flat)) == 4
+    assert (drawn("negative") < 0).all()
+    assert (np.diff(drawn("sorted").reshape(-1)) >= 0).all()
+    assert (np.diff(drawn("reversed").reshape(-1)) <= 0).all()
+    assert len(set(drawn("sorted").flat)) > 500
+    assert drawn("large").max() > np.log(np.finfo(np.float32).max), "its exponential overflows"
+    exponents = np.frexp(drawn("huge_range"))[1]
+    assert exponents.max() - exponents.min() > 30
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
+@pytest.mark.parametrize("family", ["one_hot", "equal", "duplicates", "negative", "sorted", "reversed"])
+def test_structured_families_need_as_many_bits_as_odd13(family: str, dtype: str) -> None:
+    made = drawn(family, dtype).astype(np.float64)
+    made = made[made != 0]
+    if dtype == "float16":
+        assert np.isfinite(made).all()
+    else:
+        assert (np.abs(made) % 2 == 1).all()
+        assert (np.abs(made) > 4096).all()
+
+
+@pytest.mark.parametrize("family", families.FAMILIES)
+def test_an_array_may_be_empty(family: str) -> None:
+    assert drawn(family, shape=(0,)).shape == (0,)
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
