@@ -16,18 +16,19 @@ from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 
 TRUE = 2.0  # ms
+IN_MS: Mapping[str, Value] = {"number": TRUE, "unit": "ms", "ms": TRUE, "elements": 1024, "each": 0}
 Benchmark = Callable[[VirtualGpu], float]
 NAME = Text(bn="ক", en="a")
 NO_TRAPS: Mapping[str, Any] = {}
 
 
-def judged(run: Run, check: BenchmarkCheck | None = None) -> Finding:
+def judged(run: Run, check: BenchmarkCheck | None = None, **asked: Value) -> Finding:
     exercise = Exercise(id="e", title=NAME, statement=NAME, language="benchmark", checks=())
     load = Outcome(ending=Ending.RETURNED)
     seen = Seen(
         exercise=exercise,
         evidence=ExerciseEvidence(exercise="e", load=load, runs=(run,)),
-        reference=Reference(exercise="e", expected=({"ms": TRUE},)),
+        reference=Reference(exercise="e", expected=({**IN_MS, **asked},)),
         device="virtual",
         can_time=False,
     )
@@ -40,7 +41,7 @@ def ran(benchmark: Benchmark, traps: Mapping[str, Any] = NO_TRAPS, ending: Endin
     gpu.answer("copy", {})
     outputs: dict[str, Value] = {}
     if ending is Ending.RETURNED:
-        outputs["ms"] = benchmark(gpu)
+        outputs["number"] = benchmark(gpu)
     else:
         benchmark(gpu)
     case, outcome = Case(id="c", params={}), Outcome(ending=ending)
@@ -58,9 +59,9 @@ def lap(gpu: VirtualGpu, *events: str) -> float:
     return (end - start) * 1e3
 
 
-def do(gpu: VirtualGpu, *events: str) -> None:
+def do(gpu: VirtualGpu, *events: str, **payload: Value) -> None:
     for event in events:
-        gpu.answer(event, {})
+        gpu.answer(event, payload)
 
 
 def good(gpu: VirtualGpu) -> float:
