@@ -1,6 +1,7 @@
 """PyTorch: a function of tensors, or one that an author's adapter calls with models, optimizers and batches."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from grader.boxes.cases import gather
 from grader.boxes.session import Program, Session
@@ -16,6 +17,8 @@ ADAPTER = "grader_adapter.py"  # what the driver looks for in the working folder
 class PytorchLanguage:
     """Calls `adapter(entry, **inputs)`, and compares the dict that it returns; without adapter `entry(*tensors)`."""
 
+    blocks: ClassVar[bool] = False
+
     def gather(
         self,
         submission: Submission,
@@ -28,22 +31,21 @@ class PytorchLanguage:
         program = Program(submission=submission, entry=exercise.entry, driver="pytorch", files=files)
 
         def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-            return _run(exercise, session, case, seed, inputs)
+            reply = session.request("call", {**_call(exercise, bench), "inputs": inputs})
+            returned = reply.value.get("returned")
+            return Run(
+                case=case,
+                seed=seed,
+                outcome=reply.outcome,
+                inputs=inputs,
+                outputs=returned if isinstance(returned, Mapping) else {},
+                claims=reply.claims,
+            )
 
         return gather(program, exercise, bench, run, turns=1)
 
 
-def _run(exercise: Exercise, session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-    payload: dict[str, Value] = {
-        "entry": exercise.entry, "inputs": inputs, "adapter": exercise.adapter.name if exercise.adapter else None
-    }  # fmt: skip
-    reply = session.request("call", payload)
-    returned = reply.value.get("returned")
-    return Run(
-        case=case,
-        seed=seed,
-        outcome=reply.outcome,
-        inputs=inputs,
-        outputs=returned if isinstance(returned, Mapping) else {},
-        claims=reply.claims,
-    )
+def _call(exercise: Exercise, bench: Bench) -> Mapping[str, Value]:
+    """Return what every request to call the entry says."""
+    adapter = exercise.adapter.name if exercise.adapter else None
+    return {"entry": exercise.entry, "adapter": adapter, "probes": sorted(bench.probes)}

@@ -14,6 +14,7 @@ class Probe(StrEnum):
     TRACE = "trace"  # every access to the card's memory: mistakes, and the indices that were written
     COST = "cost"  # the same accesses, counted
     DTYPES = "dtypes"  # operations, and the types that they ran in
+    CALLS = "calls"  # calls that cost time, and what is made anew
     MEMORY = "memory"  # how much memory was held
 
 

@@ -10,6 +10,7 @@ import torch
 
 from ..loading import load
 from ..serve import Session
+from ..watching import watching
 
 ADAPTER = "grader_adapter"  # module in the working folder, where the judge puts the author's adapter
 
@@ -25,15 +26,16 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     """Return what was `returned` for `inputs`: by `adapter(entry, **inputs)`, or by the entry on tensors.
 
     Without the name of an `adapter` the entry gets the arrays as tensors on the device, in their order. What is no dict
-    comes back as `result`.
+    comes back as `result`. What `probes` want to know of the call goes into the claims (see `watching`).
     """
     assert session.submission is not None
     entry, inputs = session.submission.entry(payload["entry"]), payload["inputs"]
-    if payload["adapter"]:
-        returned = _adapter()[payload["adapter"]](entry, **inputs)
-    else:
-        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        returned = entry(*(_tensor(value, device) for value in inputs.values()))
+    with watching(payload["probes"], session.claims):
+        if payload["adapter"]:
+            returned = _adapter()[payload["adapter"]](entry, **inputs)
+        else:
+            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+            returned = entry(*(_tensor(value, device) for value in inputs.values()))
     return {"returned": returned if isinstance(returned, dict) else {"result": returned}}
 
 

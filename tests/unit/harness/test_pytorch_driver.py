@@ -94,7 +94,7 @@ def box() -> Iterator[Session]:
 
 
 def call(box: Session, name: str, **inputs: Value) -> Value:
-    reply = box.request("call", {"entry": name, "inputs": inputs, "adapter": None})
+    reply = box.request("call", {"entry": name, "inputs": inputs, "adapter": None, "probes": []})
     assert reply.outcome.ending is Ending.RETURNED, reply.outcome
     return reply.value["returned"]
 
@@ -133,7 +133,7 @@ def test_without_an_adapter_the_entry_gets_tensors_and_scalars(box: Session) -> 
 
 
 def test_an_error_of_the_student_s_has_its_line(box: Session) -> None:
-    outcome = box.request("call", {"entry": "broken", "inputs": {}, "adapter": None}).outcome
+    outcome = box.request("call", {"entry": "broken", "inputs": {}, "adapter": None, "probes": []}).outcome
     assert (outcome.ending, outcome.error) == (Ending.RAISED, "KeyError")
     assert outcome.place is not None
     assert outcome.place.line == SOURCE[: SOURCE.index("raise KeyError")].count("\n") + 1
