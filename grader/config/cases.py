@@ -1,12 +1,12 @@
 """The cases of an exercise: each line of the YAML, with its lists of values written out."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 from grader.config.kinds import Item
 from grader.config.nodes import Place, Scalar
-from grader.config.table import CASE
+from grader.config.table import CASE, SIZES
 from grader.model.assignment import Case
 
 CASE_KEYS = frozenset(field.key for field in CASE.fields)
@@ -29,14 +29,16 @@ def expand(lines: Sequence[Item]) -> tuple[PlacedCase, ...]:
         given = line.value
         is_hidden = "hidden" in given and given["hidden"].value
         role = given["role"].value if "role" in given else ""
-        for params in _choices(line):
+        for params, family in product(_choices(line), _each(given["values"]) if "values" in given else (None,)):
             hidden += is_hidden
-            name = f"hidden-{hidden}" if is_hidden else _name(params, role)
+            name = f"hidden-{hidden}" if is_hidden else _name(params, role, family)
             case = Case(
                 id=given["id"].value if "id" in given else name,
                 params={key: item.value for key, item in params.items()},
                 hidden=is_hidden,
                 role=role,
+                values=family.value if family else "",
+                strided="strided" in given and given["strided"].value,
             )
             found.append(PlacedCase(case=case, place=line.node.place, named="id" in given))
     return tuple(found)
@@ -44,11 +46,18 @@ def expand(lines: Sequence[Item]) -> tuple[PlacedCase, ...]:
 
 def _choices(line: Item) -> Iterator[dict[str, Item]]:
     params = {key: item for key, item in line.value.items() if key not in CASE_KEYS}
-    choices = (item.value if isinstance(item.value, tuple) else (item,) for item in params.values())
-    for values in product(*choices):
+    for values in product(*map(_each, params.values())):
         yield dict(zip(params, values, strict=True))
 
 
-def _name(params: dict[str, Item], role: str) -> str:
-    texts = (f"{key}={item.node.text}" for key, item in params.items() if isinstance(item.node, Scalar))
-    return ", ".join(texts) or role or "case"
+def _each(item: Item) -> Sequence[Item]:
+    """Return the items of a list, or of the sizes that a word stands for; of anything else the item itself."""
+    if isinstance(item.node, Scalar) and item.value in SIZES:
+        nodes = (replace(item.node, text=str(size), tag="int") for size in SIZES[item.value])
+        return [Item(node=node, value=int(node.text)) for node in nodes]
+    return item.value if isinstance(item.value, tuple) else (item,)
+
+
+def _name(params: Mapping[str, Item], role: str, family: Item | None) -> str:
+    texts = [f"{key}={item.node.text}" for key, item in params.items() if isinstance(item.node, Scalar)]
+    return ", ".join([*texts, *([family.value] if family else [])]) or role or "case"

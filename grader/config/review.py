@@ -10,6 +10,8 @@ from grader.config.kinds import Item, nearest
 from grader.config.nodes import Map
 from grader.errors import Problem
 
+TENSORS = ("pytorch", "triton")  # languages whose functions get tensors
+
 
 def assignment(item: Item, folder: Folder, reference: Folder) -> Iterator[Problem]:
     """Yield the problems of an assignment whose values have been read; of those that are missing nothing is said."""
@@ -40,6 +42,7 @@ def _exercise(given: Mapping[str, Item], folder: Folder, reference: Folder) -> I
     yield from limits.clashes(checks)
     lines = _list(given, "cases")
     yield from _case_ids(expand([line for line in lines if _is_whole(line)]))
+    yield from _arrays(given, lines)
     for name, uses in _parameters(given).items():
         yield from _parameter(name, uses, lines)
 
@@ -114,6 +117,22 @@ def _circle(needs: Mapping[str, Iterable[str]]) -> Sequence[str]:
         found: list[str] = error.args[1]  # each is needed by the next; the last is the first once more
         return found[:0:-1]
     return ()
+
+
+def _arrays(given: Mapping[str, Item], lines: Sequence[Item]) -> Iterator[Problem]:
+    """Yield where a case says of arrays what they cannot be."""
+    inputs = given["inputs"].value if "inputs" in given else {}
+    arrays = inputs.values() if isinstance(inputs, Mapping) else ()
+    types = [each.value["array"].value for each in arrays if {"array", "values"} <= set(each.value)]
+    for line in lines:
+        if "values" in line.value and not any(dtype.startswith("float") for dtype in types):
+            yield line.value["values"].node.place.problem(
+                "no input is an array of floating-point numbers with `values`"
+            )
+        if "strided" in line.value and "language" in given and given["language"].value not in TENSORS:
+            yield line.value["strided"].node.place.problem(f"only tensors can be strided: {' or '.join(TENSORS)}")
+        elif "strided" in line.value and "launch" in given:
+            yield line.value["strided"].node.place.problem("a kernel that the grader launches is told no strides")
 
 
 def _is_whole(line: Item) -> bool:

@@ -1,5 +1,7 @@
 """The table of all keys: the reader, the JSON Schema and the page of documentation are all made from it."""
 
+from collections.abc import Mapping
+
 from grader.config.kinds import Bool, OneOf, Plain, Str, Whole
 from grader.config.names import CODE, DTYPE, FAMILY, FILE, FUNCTION, ID, LINE_ID, NAME, Length, Version, plugin
 from grader.config.nodes import Map, Scalar
@@ -55,12 +57,18 @@ LAUNCH = Record(
     ),
 )
 
+# A word in place of a list of lengths -> the lengths: around one warp and one block, and a prime.
+_USUAL = (1, 2, 31, 32, 33, 255, 256, 257, 1009)
+SIZES: Mapping[object, tuple[int, ...]] = {"sizes": _USUAL, "sizes with 0": (0, *_USUAL)}
+
 _PARAMETER = Either(
     first=ListOf(of=Plain(), least=1), second=Plain(), is_first=lambda node: not isinstance(node, Scalar)
 )
+_FAMILIES = Either(first=ListOf(of=FAMILY, least=1), second=FAMILY, is_first=lambda node: not isinstance(node, Scalar))
 CASE = Record(
     name="a case",
-    doc="All other keys are its parameters. A list of values makes one case of each; two lists, one of each pair.",
+    doc="All other keys are its parameters. A list of values makes one case of each; two lists, one of each pair. "
+    f"`sizes` stands for {list(_USUAL)}, `sizes with 0` for these and 0.",
     others=(NAME, _PARAMETER),
     fields=(
         Field(
@@ -83,6 +91,20 @@ CASE = Record(
             doc="Lets a check pick its own cases; the check says which roles it knows.",
             required=False,
             default="an ordinary case",
+        ),
+        Field(
+            key="values",
+            kind=_FAMILIES,
+            doc="Family that all input arrays of floating-point numbers are drawn from; a list makes one case of each.",
+            required=False,
+            default="that of each array",
+        ),
+        Field(
+            key="strided",
+            kind=Bool(),
+            doc="Whether every array is a tensor that is not contiguous: every second element of a larger one.",
+            required=False,
+            default="`false`",
         ),
     ),
 )

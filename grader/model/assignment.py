@@ -63,6 +63,7 @@ class Case:
     hidden: bool = False
     role: str = ""  # lets a check pick its own cases; empty = the ordinary ones
     values: str = ""  # family that the arrays of floating-point numbers are drawn from, in place of their own
+    strided: bool = False  # whether arrays arrive as tensors that are not contiguous
 
     @property
     def shown(self) -> bool:

@@ -73,6 +73,27 @@ def test_lists_of_values_make_cases(course: Course) -> None:
     ]
 
 
+def cases_of(course: Course, line: str) -> list[tuple[str, dict[str, object], str]]:
+    file = course.assignments / "sums/assignment.yaml"
+    text = file.read_text(encoding="utf-8").replace("- {n: 1000}", line)
+    file.write_text(text, encoding="utf-8")
+    cases = load_assignments(course)[0].exercises[0].cases
+    return [(case.id, dict(case.params), case.values) for case in cases if not case.hidden and not case.role]
+
+
+@pytest.mark.parametrize(("word", "first"), [("sizes", []), ("sizes with 0", [0])])
+def test_a_word_stands_for_the_sizes_that_are_usual(course: Course, word: str, first: list[int]) -> None:
+    sizes = [*first, 1, 2, 31, 32, 33, 255, 256, 257, 1009]
+    assert cases_of(course, f"- {{n: {word}}}") == [(f"n={size}", {"n": size}, "") for size in sizes]
+
+
+def test_a_case_may_be_drawn_from_other_families(course: Course) -> None:
+    assert cases_of(course, "- {n: 9}\n      - {n: [9, 10], values: [one_hot, negative]}") == [
+        ("n=9", {"n": 9}, ""),
+        *((f"n={n}, {family}", {"n": n}, family) for n in (9, 10) for family in ("one_hot", "negative")),
+    ]
+
+
 # What is replaced; by what, with § where the problem must stand; and what must be said.
 WRONG = [
     ("schema: 1", "schema: §2", "expected the version of the format, `1`, got a whole number, '2'"),
@@ -111,7 +132,9 @@ WRONG = [
     ("a: {array: float32", "a: {array: §float23", ("expected a data type, got a text, 'float23' "
      "(did you mean 'float32'?)")),
     (", values: odd13}", "}", ("an array needs the key 'values': "
-                                "a family of values: `arange`, `normal`, `odd13`, `ones`, `uniform`, `zeros`")),
+                                "a family of values: `odd13`, `signs`, `uniform`, `normal`, `large`, `huge_range`, "
+                                "`negative`, `duplicates`, `equal`, `one_hot`, `sorted`, `reversed`, `arange`, "
+                                "`zeros`, `ones`")),
     ("values: odd13", "values: §odd31", "expected a family of values, got a text, 'odd31' (did you mean 'odd13'?)"),
     ("- {n: 1000}", "- {n: 1000, §hiden: true}", "a case has no key 'hiden' (did you mean 'hidden'?)"),
     ("- {n: 1000}", "- {n: 1000, hidden: §yes}", "expected true or false, got a boolean, 'yes'"),
@@ -121,6 +144,9 @@ WRONG = [
     ("- {n: 1000}", "- §{n: [1, 2], id: two}", ("one `id` cannot name a list of cases "
      "(leave it out, or write one line for each)")),
     ("- {n: 1000}", "- §{k: 1000}", "this case needs the parameter 'n' (used in line 24)"),
+    ("- {n: 1000}", "- {n: 1000, values: §odd31}", ("expected a family of values, got a text, 'odd31' "
+     "(did you mean 'odd13'?)")),
+    ("- {n: 1000}", "- {n: 1000, strided: §true}", "only tensors can be strided: pytorch or triton"),
     ("points: 2.50", "points: §0", "expected a number above 0, got a whole number, '0'"),
     ("points: 2.50", "points: §two", "expected a number above 0, got a text, 'two'"),
     ("kind: near", "kind: §nea", "expected a kind of check, got a text, 'nea' (did you mean 'near'?)"),
@@ -158,6 +184,14 @@ def test_each_problem_has_its_place_and_says_what_was_expected(
     place = f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: " if mark else ""
     assert said(problem).startswith(place)
     assert said(problem).endswith(message)
+
+
+def test_a_family_needs_an_array_that_it_could_fill(course: Course) -> None:
+    file = course.assignments / "sums/assignment.yaml"
+    text = file.read_text(encoding="utf-8").replace("a: {array: float32", "a: {array: int32")
+    file.write_text(text.replace("- {n: 1000}", "- {n: 1000, values: normal}"), encoding="utf-8")
+    with pytest.raises(ConfigError, match="no input is an array of floating-point numbers with `values`"):
+        load_assignments(course)
 
 
 def test_every_circle_of_needs_is_reported_in_the_order_of_the_file(course: Course) -> None:
