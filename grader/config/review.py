@@ -133,6 +133,8 @@ def _arrays(given: Mapping[str, Item], lines: Sequence[Item]) -> Iterator[Proble
             yield line.value["strided"].node.place.problem(f"only tensors can be strided: {' or '.join(TENSORS)}")
         elif "strided" in line.value and "launch" in given:
             yield line.value["strided"].node.place.problem("a kernel that the grader launches is told no strides")
+        elif "strided" in line.value and "adapter" in given:
+            yield line.value["strided"].node.place.problem("an adapter makes its tensors itself")
 
 
 def _is_whole(line: Item) -> bool:

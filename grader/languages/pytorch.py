@@ -31,7 +31,7 @@ class PytorchLanguage:
         program = Program(submission=submission, entry=exercise.entry, driver="pytorch", files=files)
 
         def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-            reply = session.request("call", {**_call(exercise, bench), "inputs": inputs})
+            reply = session.request("call", {**_call(exercise, bench), "inputs": inputs, "strided": case.strided})
             returned = reply.value.get("returned")
             return Run(
                 case=case,

@@ -10,6 +10,7 @@ import torch
 
 from ..loading import load
 from ..serve import Session
+from ..strides import spread
 from ..watching import watching
 
 ADAPTER = "grader_adapter"  # module in the working folder, where the judge puts the author's adapter
@@ -25,8 +26,9 @@ def prepare(_session: Session) -> None:
 def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     """Return what was `returned` for `inputs`: by `adapter(entry, **inputs)`, or by the entry on tensors.
 
-    Without the name of an `adapter` the entry gets the arrays as tensors on the device, in their order. What is no dict
-    comes back as `result`. What `probes` want to know of the call goes into the claims (see `watching`).
+    Without the name of an `adapter` the entry gets the arrays as tensors on the device, in their order; if they are to
+    be `strided`, none of them is contiguous. What is no dict comes back as `result`. What `probes` want to know of the
+    call goes into the claims (see `watching`).
     """
     assert session.submission is not None
     entry, inputs = session.submission.entry(payload["entry"]), payload["inputs"]
@@ -35,12 +37,17 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
             returned = _adapter()[payload["adapter"]](entry, **inputs)
         else:
             device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-            returned = entry(*(_tensor(value, device) for value in inputs.values()))
+            returned = entry(
+                *(_tensor(value, device, strided=payload.get("strided", False)) for value in inputs.values())
+            )
     return {"returned": returned if isinstance(returned, dict) else {"result": returned}}
 
 
-def _tensor(value: Any, device: torch.device) -> Any:
-    return torch.from_numpy(value).to(device) if hasattr(value, "dtype") else value
+def _tensor(value: Any, device: torch.device, *, strided: bool) -> Any:
+    if not hasattr(value, "dtype"):
+        return value
+    tensor = torch.from_numpy(value).to(device)
+    return spread(tensor) if strided else tensor
 
 
 @functools.cache

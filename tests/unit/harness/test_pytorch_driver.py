@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from grader import registry
@@ -71,6 +72,12 @@ def twice(a, n):
 def named(a):
     return {"sum": a.sum(), "kind": type(a).__name__}
 
+def laid_out(a, n):
+    return {"contiguous": a.is_contiguous(), "device": a.device.type, "values": a, "n": n}
+
+def from_memory(a):
+    return torch.as_strided(a, a.shape, (a.shape[1], 1))
+
 def broken():
     raise KeyError("here")
 '''
@@ -93,8 +100,9 @@ def box() -> Iterator[Session]:
         yield opened
 
 
-def call(box: Session, name: str, **inputs: Value) -> Value:
-    reply = box.request("call", {"entry": name, "inputs": inputs, "adapter": None, "probes": []})
+def call(box: Session, name: str, *, strided: bool = False, **inputs: Value) -> Value:
+    payload: dict[str, Value] = {"entry": name, "inputs": inputs, "adapter": None, "probes": [], "strided": strided}
+    reply = box.request("call", payload)
     assert reply.outcome.ending is Ending.RETURNED, reply.outcome
     return reply.value["returned"]
 
@@ -120,6 +128,16 @@ def test_a_device_that_is_no_card_stays_what_it_is(box: Session) -> None:
 
 def test_there_are_two_cards_which_do_not_pretend_to_be_real(box: Session) -> None:
     assert call(box, "facts") == {"result": [True, 2, "Virtual GPU (sm_80)"]}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int64", "uint8"])
+def test_strided_tensors_have_the_same_values(box: Session, dtype: str) -> None:
+    values = np.arange(6).reshape(2, 3).astype(dtype)
+    a = Array(dtype=dtype, shape=(2, 3), data=values.tobytes())
+    for strided in (False, True):
+        laid_out = call(box, "laid_out", strided=strided, a=a, n=2)
+        assert laid_out == {"contiguous": not strided, "device": "cuda", "values": a, "n": 2}
+        assert (call(box, "from_memory", strided=strided, a=a) == {"result": a}) is not strided
 
 
 def test_without_an_adapter_the_entry_gets_tensors_and_scalars(box: Session) -> None:
