@@ -6,7 +6,7 @@ from pathlib import Path
 from grader import registry
 from grader.config import options
 from grader.config.kinds import Kind
-from grader.config.shapes import Field, Record
+from grader.config.shapes import Field, Record, yaml
 from grader.config.table import ASSIGNMENT, COURSE
 from grader.model.units import UNITS
 
@@ -98,8 +98,8 @@ def _table(fields: tuple[Field, ...]) -> str:
     for field in fields:
         left_out = "an error" if field.required else field.default or "nothing"
         if field.unless:
-            sibling, value = field.unless
-            left_out += f"; must be left out where `{sibling}` is `{str(value).lower()}`"
+            sibling, values = field.unless
+            left_out += f"; must be left out where `{sibling}` is {' or '.join(f'`{yaml(value)}`' for value in values)}"
         cells = (f"`{field.key}`", field.kind.words, left_out, field.doc[:1].upper() + field.doc[1:])
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(rows) + "\n"

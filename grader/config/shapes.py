@@ -90,8 +90,8 @@ class Field:
     doc: str  # one or two sentences of Markdown, for the page and for editors
     required: bool = True
     default: str = ""  # what holds where the key is left out, in words
-    # (sibling, value): where the sibling has this value the key must be absent, and elsewhere it is as `required` says.
-    unless: tuple[str, str | bool] | None = None
+    # (sibling, values): where the sibling has such a value the key must be absent, elsewhere it is as `required` says.
+    unless: tuple[str, tuple[str | bool, ...]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,11 +133,11 @@ class Record(Kind):
         return Item(node=node, value=items)
 
     def _presence(self, field: Field, node: Map, items: dict[str, Item]) -> Iterator[Problem]:
-        sibling, value = field.unless or ("", None)
-        excluded = sibling in items and items[sibling].value == value
+        sibling, values = field.unless or ("", ())
+        excluded = sibling in items and items[sibling].value in values
         if excluded and field.key in node.entries:
-            place = node.entries[field.key].key.place
-            yield place.problem(f"{field.key!r} has no place where `{sibling}` is `{_yaml(value)}`", "delete it")
+            place, value = node.entries[field.key].key.place, yaml(items[sibling].value)
+            yield place.problem(f"{field.key!r} has no place where `{sibling}` is `{value}`", "delete it")
         if field.required and not excluded and field.key not in node.entries:
             yield node.place.problem(f"{self.name} needs the key {field.key!r}: {field.kind.words}")
 
@@ -245,11 +245,12 @@ def read_named(entry: Entry, keys: ScalarKind, of: Kind, problems: list[Problem]
 
 
 def _condition(field: Field) -> Schema:
-    sibling, value = field.unless or ("", None)
-    then: Schema = {"if": {"properties": {sibling: {"const": value}}, "required": [sibling]}}
+    sibling, values = field.unless or ("", ())
+    then: Schema = {"if": {"properties": {sibling: {"enum": list(values)}}, "required": [sibling]}}
     then["then"] = {"properties": {field.key: False}}
     return {**then, "else": {"required": [field.key]}} if field.required else then
 
 
-def _yaml(value: object) -> str:
+def yaml(value: object) -> str:
+    """Return a value as an author writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -20,7 +20,7 @@ _ARRAY = Record(
             key="values",
             kind=FAMILY,
             doc="Family of values that it is filled with; see `grader/harness/families.py`.",
-            unless=("output", True),
+            unless=("output", (True,)),
         ),
         Field(
             key="output",
@@ -118,10 +118,12 @@ MISTAKE = Record(
     ),
 )
 
-_NOT_IN_A_QUIZ = ("language", "quiz")
+_NOT_IN_A_QUIZ = ("language", ("quiz",))
+_WITH_AN_ENTRY = ("language", ("quiz", "script"))  # in all others something is called
 EXERCISE = Record(
     name="an exercise",
-    doc="One thing to be handed in. In a quiz (`language: quiz`) the checks are the questions.",
+    doc="One thing to be handed in. In a quiz (`language: quiz`) the checks are the questions; a script (`language: "
+    "script`) is run once, and nothing in it is called.",
     fields=(
         Field(key="id", kind=ID, doc="Its name, once in an assignment."),
         Field(key="title", kind=Bilingual(), doc="What the report calls it."),
@@ -131,7 +133,7 @@ EXERCISE = Record(
             key="entry",
             kind=NAME,
             doc="The name that must exist in the submission.",
-            unless=_NOT_IN_A_QUIZ,
+            unless=_WITH_AN_ENTRY,
         ),
         Field(
             key="launch",
@@ -139,7 +141,7 @@ EXERCISE = Record(
             doc="Lets the grader launch the kernel, where the language has kernels.",
             required=False,
             default="the student's own function launches it",
-            unless=_NOT_IN_A_QUIZ,
+            unless=_WITH_AN_ENTRY,
         ),
         Field(
             key="oracle",
@@ -157,7 +159,7 @@ EXERCISE = Record(
             "the case and a `seed`, which returns a dict of them.",
             required=False,
             default="none",
-            unless=_NOT_IN_A_QUIZ,
+            unless=_WITH_AN_ENTRY,
         ),
         Field(
             key="adapter",
@@ -166,13 +168,13 @@ EXERCISE = Record(
             "and the inputs, and returns a dict of what is compared.",
             required=False,
             default="the entry is called with the inputs",
-            unless=_NOT_IN_A_QUIZ,
+            unless=_WITH_AN_ENTRY,
         ),
         Field(
             key="cases",
             kind=ListOf(of=CASE, least=1),
             doc="What the submission is run on.",
-            unless=_NOT_IN_A_QUIZ,
+            unless=_WITH_AN_ENTRY,
         ),
         Field(key="checks", kind=ListOf(of=CheckKind(), least=1), doc="The rubric."),
         Field(

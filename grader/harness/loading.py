@@ -7,7 +7,7 @@ from .submission import MissingEntry, Submission, describe
 
 
 def load(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Run all cells of a submission, from `file`, `cells` and `entry`.
+    """Run all cells of a submission, from `file`, `cells` and `entry`; without an entry it is a script.
 
     A notebook whose last cells fail still counts when its entry is defined by then; the failure goes into the claims
     as `stopped`. What the submission defines goes there as `names`, also when the entry is missing.
@@ -16,21 +16,30 @@ def load(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
         BaseException: what the student's code raises.
         MissingEntry: there is no callable of the name `entry`.
     """
-    submission = session.submission = Submission(payload["file"])
+    entry = payload["entry"]
+    submission = session.submission = Submission(payload["file"], script=not entry)
     try:
         submission.execute(payload["cells"])
     except BaseException as error:
-        if payload["file"].endswith(".py") or not _defines(submission, payload["entry"]):
-            raise
-        session.claims["stopped"] = describe(error, payload["file"])
+        if not _left(error, entry):
+            if payload["file"].endswith(".py") or not _defines(submission, entry):
+                raise
+            session.claims["stopped"] = describe(error, payload["file"])
     session.claims["names"] = submission.names
-    submission.entry(payload["entry"])
+    if entry:
+        submission.entry(entry)
     return {}
+
+
+def _left(error: BaseException, entry: str) -> bool:
+    """Return whether a script has come to its end by `sys.exit()`."""
+    return not entry and isinstance(error, SystemExit) and not error.code
 
 
 def _defines(submission: Submission, entry: str) -> bool:
     try:
-        submission.entry(entry)
+        if entry:
+            submission.entry(entry)
     except MissingEntry:
         return False
     return True

@@ -15,7 +15,7 @@ from typing import Any
 
 from .notebook import Shell, display, let_colab_import
 
-NAME = "submission"  # of the module: never `__main__`, so that a main guard does not run
+NAME = "submission"  # of the module: not `__main__`, so that a main guard runs only where a whole script is run
 MAX_TEXT = 2000  # characters of an error message that are sent
 SLOW_TEXT = 1.0  # seconds that making an error's message may take
 MAX_CAUSES = 10  # exceptions that are followed from one to its cause
@@ -37,12 +37,16 @@ class Module(ModuleType):
 class Submission:
     """One submission; what it defined stays, even when one of its cells failed.
 
-    Attributes:
+    Args:
         file: name as handed in, without folders.
+        script: whether it is run as the main program, with what stands under its main guard.
+
+    Attributes:
+        file: as given.
         namespace: what the submission has defined so far.
     """
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, *, script: bool = False) -> None:
         self.file = file
         module = Module()
         self.namespace: dict[str, Any] = vars(module)
@@ -55,6 +59,9 @@ class Submission:
         self._given = frozenset(self.namespace)
         # Dataclasses, pickles and `inspect` look the module up by its name.
         sys.modules[NAME] = module
+        if script:
+            self.namespace["__name__"] = "__main__"
+            sys.modules["__main__"] = module
 
     @classmethod
     def run(cls, file: str, cells: Iterable[Mapping[str, Any]]) -> "Submission":
