@@ -114,10 +114,10 @@ def explain(asked: Asked, log: Log, got: float) -> Fault:
     time = asked.time(got)
     return (
         (_too_short(timed, calls) if time < asked.ms else None)
-        or _not_divided(asked, calls, time)
         or _in_other_unit(asked, got)
         or _other_input(asked, timed)
         or (_too_long(asked, timed, time) if time > asked.ms else None)
+        or _not_divided(asked, calls, time)
         or _miscounted(asked, got)
         or _unexplained(asked, got)
     )

@@ -1,0 +1,19 @@
+import statistics
+import time
+
+import torch
+
+
+def benchmark(fn, x):
+    x = x.cuda()
+    for _ in range(3):
+        fn(x)
+    times = []
+    end = time.time() + 0.1
+    while time.time() < end and len(times) < 50:
+        torch.cuda.synchronize()
+        start = time.perf_counter()
+        fn(x)
+        torch.cuda.synchronize()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000

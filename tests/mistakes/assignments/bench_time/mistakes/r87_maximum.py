@@ -1,0 +1,17 @@
+import time
+
+import torch
+
+
+def benchmark(fn, x):
+    x = x.cuda()
+    for _ in range(3):
+        fn(x)
+    times = []
+    for _ in range(20):
+        torch.cuda.synchronize()
+        start = time.perf_counter()
+        fn(x)
+        torch.cuda.synchronize()
+        times.append(time.perf_counter() - start)
+    return max(times) * 1000

@@ -1,0 +1,15 @@
+import time
+
+import torch
+
+
+def benchmark(fn, x):
+    x = x.cuda()
+    for _ in range(3):
+        fn(x)
+    torch.cuda.synchronize()
+    start = time.perf_counter()
+    for _ in range(20):
+        fn(x)
+    torch.cuda.synchronize()
+    return (time.perf_counter() - start) * 1000
