@@ -261,4 +261,4 @@ def _sandbox(name: str, isolation: str) -> str:
 def _usual_name(submission: Submission, assignment: Assignment) -> str:
     suffix = Path(submission.file).suffix
     usual = assignment.submit[0]
-    return usual if usual.endswith(suffix) else submission.file
+    return usual if usual.endswith(suffix) and not set(usual) & set("*?[") else submission.file

@@ -22,6 +22,9 @@ _KNOWN = (
     (r"CudaAPIError", r"^\[7\d\d\] CUDA_ERROR_", "cuda.c-error"),
     (r"", r"illegal memory access was encountered", "cuda.illegal-address"),
     (r"TypingError|LoweringError|UnsupportedError", r"", "cuda.not-compiled"),
+    (r"CompilationError", r"range must be a power of 2", "triton.block-power-of-two"),
+    (r"CompilationError", r"must be of type tl\.constexpr", "triton.not-constexpr"),
+    (r"ValueError", r"cannot be accessed from Triton \(cpu tensor\?\)", "triton.cpu-tensor"),
     (r"CompilationError|UnsupportedLanguageConstruct|CompileTimeAssertionFailure", r"", "cuda.triton-not-compiled"),
     (r"OutOfResources", r"", "cuda.triton-too-large"),
     (

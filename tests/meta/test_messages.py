@@ -36,7 +36,9 @@ def test_every_code_that_the_program_uses_has_a_message() -> None:
 
 def test_every_message_is_used() -> None:
     used = "\n".join(
-        path.read_text(encoding="utf-8") for path in (*SOURCES, *sorted((ROOT / "assignments").rglob("*.yaml")))
+        path.read_text(encoding="utf-8")
+        for folder in ("assignments", "tests/mistakes/assignments")
+        for path in (*SOURCES, *sorted((ROOT / folder).rglob("*.yaml")))
     )
     assert [code for code in CATALOGUE.records if not re.search(rf"\b{re.escape(code)}(?![\w-])", used)] == []
 

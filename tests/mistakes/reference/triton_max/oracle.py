@@ -1,0 +1,5 @@
+"""What is right."""
+
+
+def row_max(x):
+    return {"out": x.max(axis=1)}
