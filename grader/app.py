@@ -6,13 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import groupby
 from pathlib import Path, PurePath
 
 from grader import intake, registry
 from grader.config import load_assignments
 from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmissionError, UsageError
+from grader.grading.attempts import counting
 from grader.grading.fingerprints import Fingerprints
 from grader.grading.gathering import Tools
+from grader.grading.personal import personal
 from grader.grading.pipeline import conclude, grade
 from grader.grading.validation import Complaint, complaints
 from grader.model.assignment import LEVELS, Assignment, CheckSpec, Course
@@ -21,10 +24,12 @@ from grader.model.report import Report
 from grader.model.submission import Note, Submission
 from grader.ports import Check, Executor, Exporter, Sandbox, Store
 from grader.store.files import FileStore
+from grader.text.moments import moment
 
 EVIDENCE = "evidence"  # folder of the store, inside of the results
 REAL, VIRTUAL = "cuda", "virtual"
 OPEN = "local"  # the sandbox that isolates nothing
+_AUTHOR = "author"  # whose numbers an author's own programs are tried on
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,30 +66,31 @@ class Grader:
         return course.assignments, course.reference, course.submissions, course.results
 
     def grade(self, job: Job, store: Store | None = None) -> Report:
-        """Return the report of one job; an unreadable file, or a fault of ours, gives one without a score.
+        """Return the report of one job, of several attempts that of the one that counts.
+
+        An unreadable file, or a fault of ours, gives one without a score.
 
         Args:
             job: a file, or a student's folder.
-            store: keeps the evidence, where there is one.
+            store: keeps the evidence of every attempt, where there is one.
 
         Raises:
             ConfigError: the author's own code failed.
         """
-        assignment, path = self.assignments[job.assignment], Path(job.path)
-        try:
-            file = intake.find(path, assignment.submit) if path.is_dir() else path
-            submission = intake.read(file, student=job.student, assignment=job.assignment, submit=assignment.submit)
-            graded = grade(submission, assignment, self.tools, check)
-            if store:
-                store.save(submission, graded.evidence, graded.references)
-        except UnreadableSubmissionError as error:
-            return self._unscored(job, Note(code=error.code, params=error.params), store)
-        except ConfigError:
-            raise
-        except Exception as error:  # noqa: BLE001 - our own fault costs nobody a point, and no one else their report
-            text = f"{type(error).__name__}: {error}"
-            return self._unscored(job, Note(code="machine.fault", params={"error": text}), store)
-        return graded.report
+        assignment = self.personal(job.assignment, job.student)
+        handed_in = intake.attempts(Path(job.path))
+        if store:
+            store.drop(job.assignment, job.student)
+        reports = [
+            self._attempt(replace(job, path=str(path)), number, len(handed_in), assignment, store)
+            for number, path in handed_in[: assignment.attempts.limit]
+        ]
+        return counting(reports, assignment.attempts)
+
+    def personal(self, name: str, student: str) -> Assignment:
+        """Return an assignment as one student has it: with their own numbers, and with their extension."""
+        extension = self.course.extensions.get(student, {}).get(name, 0)
+        return personal(self.assignments[name], student, extension)
 
     def grade_all(self, jobs: Sequence[Job], store: Store, workers: int) -> Iterator[Report]:
         """Yield the report of every job as it is finished."""
@@ -94,19 +100,16 @@ class Grader:
     def rejudge(self, store: Store) -> Iterator[Report]:
         """Yield a report on everything that a store keeps, without running anything.
 
-        A submission that left no evidence keeps its report.
+        An attempt that left no evidence keeps its report.
 
         Raises:
             StoreError: evidence is damaged, or of an assignment that has other exercises now.
         """
-        for name, student in store.keys():  # noqa: SIM118 - no mapping
-            submission, evidence, references = store.load(name, student)
-            assignment = self.assignments.get(name)
-            known = [exercise.id for exercise in assignment.exercises] if assignment else []
-            if assignment is None or known != [each.exercise for each in evidence.exercises]:
-                raise StoreError(f"the evidence of {name}/{student} is of other exercises than today's: grade again")
-            yield conclude(submission, assignment, evidence, references, check)
-        yield from store.unscored()
+        unscored = {(report.assignment, report.student, report.attempt): report for report in store.unscored()}
+        for (name, student), keys in groupby(sorted({*store.keys(), *unscored}), key=lambda key: key[:2]):
+            assignment = self.personal(name, student)
+            reports = [unscored.get(key) or _rejudged(store, assignment, *key[1:]) for key in keys]
+            yield counting(reports, assignment.attempts)
 
     def validate(self, name: str, seeds: int) -> Iterator[Complaint | None]:
         """Yield, for each program of an assignment's author, what is wrong with it; None when nothing is."""
@@ -122,20 +125,44 @@ class Grader:
             MachineError: the judge's side broke.
             ConfigError: the author's own code failed.
         """
-        assignment = self.assignments[name]
+        assignment = self.personal(name, _AUTHOR)
         return grade(authors(path, assignment), assignment, self.tools, check).report
 
-    def _unscored(self, job: Job, problem: Note, store: Store | None) -> Report:
-        report = Report(
+    def _attempt(self, job: Job, number: int, of: int, assignment: Assignment, store: Store | None) -> Report:
+        path = Path(job.path)
+        try:
+            file = intake.find(path, assignment.submit) if path.is_dir() else path
+            submission = replace(
+                intake.read(file, student=job.student, assignment=assignment.id, submit=assignment.submit),
+                submitted_at=_submitted_at(job, file, assignment),
+                attempt=number,
+                attempts=of,
+            )
+            graded = grade(submission, assignment, self.tools, check)
+            if store:
+                store.save(submission, graded.evidence, graded.references)
+        except UnreadableSubmissionError as error:
+            problem = Note(code=error.code, params=error.params)
+        except ConfigError:
+            raise
+        except Exception as error:  # noqa: BLE001 - our own fault costs nobody a point, and no one else their report
+            problem = Note(code="machine.fault", params={"error": f"{type(error).__name__}: {error}"})
+        else:
+            return graded.report
+        report = self._unscored(job, problem, number, of)
+        if store:
+            store.save_unscored(report)
+        return report
+
+    def _unscored(self, job: Job, problem: Note, number: int, of: int) -> Report:
+        return Report(
             student=job.student, assignment=job.assignment, file=intake.plain_name(Path(job.path)),
             submission_digest="", assignment_digest=self.assignments[job.assignment].digest,
             graded_at=datetime.now(UTC).isoformat(timespec="seconds"), seconds=0.0,
             device=self.tools.device_name, sandbox=self.tools.sandbox_name,
             isolation=self.tools.sandbox.isolation, machine={}, verdicts=(), score=None, problem=problem,
+            attempt=number, attempts=of,
         )  # fmt: skip
-        if store:
-            store.save_unscored(report)
-        return report
 
 
 def build(
@@ -218,7 +245,7 @@ def jobs(folder: Path, course: Course) -> tuple[Job, ...]:
             for parent in sorted(folder.iterdir())
             if parent.is_dir() and parent.name in known
             for path in sorted(parent.iterdir())
-            if not path.name.startswith(".")
+            if not path.name.startswith(".") and not path.name.endswith(intake.NOTED)
         ]
         odd = [path.name for path in folder.iterdir() if path.is_dir() and path.name not in known]
     except OSError as error:
@@ -227,6 +254,22 @@ def jobs(folder: Path, course: Course) -> tuple[Job, ...]:
         raise UsageError(f"{folder} has folders that are named after no assignment: {', '.join(sorted(odd))}; "
                          f"there are {', '.join(known)}")  # fmt: skip
     return tuple(found)
+
+
+def _submitted_at(job: Job, file: Path, assignment: Assignment) -> str:
+    """Return when something was handed in, as ISO 8601 in the zone of the due date; nothing where there is none."""
+    if assignment.due is None:
+        return ""
+    found = moment(job.submitted_at) if job.submitted_at else intake.submitted_at(Path(job.path), file)
+    return found.astimezone(assignment.due.tzinfo).isoformat()
+
+
+def _rejudged(store: Store, assignment: Assignment, student: str, attempt: int) -> Report:
+    """Return the report of one attempt, from what a store keeps of it."""
+    submission, evidence, references = store.load(assignment.id, student, attempt)
+    if [exercise.id for exercise in assignment.exercises] != [each.exercise for each in evidence.exercises]:
+        raise StoreError(f"the evidence of {assignment.id}/{student} is of other exercises than today's: grade again")
+    return conclude(submission, assignment, evidence, references, check)
 
 
 def _student(path: Path) -> str:

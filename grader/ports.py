@@ -184,16 +184,19 @@ class Store(Protocol):
     """Keeps evidence, so that verdicts can be recomputed without running anything."""
 
     def save(self, submission: Submission, evidence: Evidence, references: Sequence[Reference]) -> None:
-        """Keep what was seen of one submission; a second call replaces the first. Raises StoreError."""
+        """Keep what was seen of one attempt; a second call replaces the first. Raises StoreError."""
 
-    def load(self, assignment: str, student: str) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
+    def load(self, assignment: str, student: str, attempt: int) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
         """Return what was kept. Raises StoreError."""
 
-    def keys(self) -> Iterable[tuple[str, str]]:
-        """Yield (assignment, student) of all evidence that is kept, sorted."""
+    def keys(self) -> Iterable[tuple[str, str, int]]:
+        """Yield (assignment, student, attempt) of all evidence that is kept, sorted."""
+
+    def drop(self, assignment: str, student: str) -> None:
+        """Forget every attempt of a student at an assignment."""
 
     def save_unscored(self, report: Report) -> None:
-        """Keep the report of a submission that left no evidence, in place of anything older. Raises StoreError."""
+        """Keep the report of an attempt that left no evidence, in place of anything older. Raises StoreError."""
 
     def unscored(self) -> Iterable[Report]:
         """Yield the reports that were kept so, sorted. Raises StoreError."""

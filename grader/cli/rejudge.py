@@ -26,14 +26,14 @@ def run(labels: Labels, *, results: Path) -> int:
 
     opened = course()
     store = app.store(results)
-    keys, unscored = list(store.keys()), list(store.unscored())
-    if not keys and not unscored:
+    kept = {key[:2] for key in store.keys()}  # noqa: SIM118 - no mapping
+    kept |= {(report.assignment, report.student) for report in store.unscored()}
+    if not kept:
         click.echo(labels.label("cli.batch.nothing", path=str(results)), err=True)
         return EXIT_USAGE
-    ids = {assignment for assignment, _ in keys} | {report.assignment for report in unscored}
-    grader = app.build(opened, sorted(ids))
+    grader = app.build(opened, sorted({assignment for assignment, _ in kept}))
     before = _scores(results)
-    reports = in_order(grader.rejudge(store), len(keys) + len(unscored), labels)
+    reports = in_order(grader.rejudge(store), len(kept), labels)
     words = translator(labels, opened, tuple(grader.assignments.values()))
     app.export(reports, results)
     write_pages(reports, grader.assignments, words, results)

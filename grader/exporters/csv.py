@@ -6,7 +6,10 @@ from pathlib import Path
 
 from grader.model.report import Report
 
-_HEAD = ("assignment", "student", "file", "awarded", "open", "possible", "final", "problem", "device", "graded_at")
+_HEAD = (
+    "assignment", "student", "file", "awarded", "open", "possible", "final", "problem", "device", "graded_at",
+    "deducted", "attempt", "attempts", "submitted_at",
+)  # fmt: skip
 # A spreadsheet runs a cell that begins so as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -30,7 +33,9 @@ def _row(report: Report) -> tuple[object, ...]:
     if score:
         points = (score.awarded, score.open, score.possible, "yes" if score.final else "no")
     problem = report.problem.code if report.problem else ""
-    return (report.assignment, report.student, report.file, *points, problem, report.device, report.graded_at)
+    graded = (problem, report.device, report.graded_at)
+    handed_in = (score.deducted if score else "", report.attempt, report.attempts, report.submitted_at)
+    return (report.assignment, report.student, report.file, *points, *graded, *handed_in)
 
 
 def _plain(cell: object) -> str:

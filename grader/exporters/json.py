@@ -10,6 +10,7 @@ from typing import Any
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 
+_SCORE = ("earned", "deducted", "awarded", "open", "possible", "settled", "final")
 SCHEMA = 1  # rises when a key is taken away or changes its meaning; new keys may come at any time
 
 
@@ -40,7 +41,7 @@ def _text(body: Mapping[str, Any]) -> str:
 def _report(report: Report) -> dict[str, Any]:
     body = {field.name: _plain(getattr(report, field.name)) for field in fields(report)}
     score = report.score
-    body["score"] = {**_plain(score), "final": score.final} if score else None
+    body["score"] = {key: _plain(getattr(score, key)) for key in _SCORE} if score else None
     body["verdicts"] = [_verdict(verdict) for verdict in report.verdicts]
     return body
 

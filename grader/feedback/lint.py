@@ -22,6 +22,7 @@ _STAND_IN = {
     "s": "৫ সেকেন্ড",
     "ratio": "৫ গুণ",
     "text": "ক",
+    "moment": "৫ (UTC)",
 }
 
 _CHARACTERS = {

@@ -80,16 +80,18 @@ class Numerals:
         return f"{self.number(Decimal(str(value)) * 100)}%"
 
     def moment(self, iso: str) -> str:
-        """Return a moment given as ISO 8601, in UTC; what is no such text is returned as it is."""
+        """Return a moment given as ISO 8601, by the clocks of its own zone; any other text is returned as it is."""
         try:
-            moment = datetime.fromisoformat(iso).astimezone(UTC)
+            moment = datetime.fromisoformat(iso)
         except ValueError:
             return iso
         from babel.dates import format_datetime
 
+        moment = moment if moment.tzinfo else moment.astimezone(UTC)
+        zone, shown = str(moment.tzinfo), moment.replace(tzinfo=None)  # `UTC` or `UTC+06:00`
         if self.language == "en":
-            return f"{format_datetime(moment, 'EEEE, d MMMM y, HH:mm', locale='en')} UTC"
-        return f"{self._localised(format_datetime(moment, 'EEEE, d MMMM y, B h:mm', locale='bn_BD'))} (UTC)"
+            return f"{format_datetime(shown, 'EEEE, d MMMM y, HH:mm', locale='en')} {zone}"
+        return self._localised(f"{format_datetime(shown, 'EEEE, d MMMM y, B h:mm', locale='bn_BD')} ({zone})")
 
     def _grouped(self, value: Decimal) -> str:
         from babel.numbers import format_decimal

@@ -82,6 +82,12 @@ def _quoted_list(value: object, numerals: Numerals) -> str:
     return ", ".join(map(quoted, value[:_MOST])) + (", …" if len(value) > _MOST else "")
 
 
+def _moment(value: object, numerals: Numerals) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected a moment, got {value!r}")
+    return clean(numerals.moment(value))
+
+
 def _bilingual(value: object, numerals: Numerals) -> str:
     if isinstance(value, Text):
         return value.of(numerals.language)
@@ -100,6 +106,7 @@ TYPES: Mapping[str, Callable[[object, Numerals], str]] = {
     "mb": lambda value, numerals: numerals.megabytes(value),
     "ratio": lambda value, numerals: numerals.times(value),
     "pct": lambda value, numerals: numerals.percent(value),
+    "moment": _moment,
     "code": lambda value, _: quoted(value),
     "codes": _quoted_list,
     "text": _bilingual,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
+from grader.grading.scoring import partial
 from grader.model.assignment import Assignment, CheckSpec, Exercise
 from grader.model.endings import ended, not_emulated
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference
@@ -83,7 +84,7 @@ def _verdict(exercise: Exercise, spec: CheckSpec, finding: Finding) -> Verdict:
         check=spec.id,
         kind=spec.kind,
         points=spec.points,
-        awarded=spec.points if finding.status is Status.PASS else spec.points * finding.partial,
+        awarded=spec.points if finding.status is Status.PASS else partial(spec.points, finding.partial),
         finding=finding,
     )
 

@@ -7,7 +7,7 @@ from grader.grading.diagnosis import diagnose
 from grader.grading.exploring import explore
 from grader.grading.gathering import Tools, gather
 from grader.grading.judging import Judges, cell_error, judge
-from grader.grading.scoring import score
+from grader.grading.scoring import lateness, score
 from grader.model.assignment import Assignment
 from grader.model.evidence import Ending, Evidence, Reference
 from grader.model.report import Report
@@ -47,6 +47,7 @@ def conclude(
     """Judge and score stored evidence, without running anything."""
     judged = judge(submission, assignment, evidence, references, judges)
     verdicts = diagnose(assignment, evidence, references, judged, judges)
+    late, terms = lateness(submission.submitted_at, assignment)
     return Report(
         student=submission.student,
         assignment=assignment.id,
@@ -60,8 +61,12 @@ def conclude(
         isolation=evidence.isolation,
         machine=evidence.machine,
         verdicts=verdicts,
-        score=score(verdicts),
+        score=score(verdicts, late),
         notes=(*submission.notes, *_stopped(submission, assignment, evidence)),
+        terms=terms,
+        submitted_at=submission.submitted_at,
+        attempt=submission.attempt,
+        attempts=submission.attempts,
     )
 
 

@@ -1,7 +1,8 @@
 """What the author of a course writes down, checked and ready to use."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Literal
@@ -64,6 +65,8 @@ class Case:
     role: str = ""  # lets a check pick its own cases; empty = the ordinary ones
     values: str = ""  # family that the arrays of floating-point numbers are drawn from, in place of their own
     strided: bool = False  # whether arrays arrive as tensors that are not contiguous
+    # Further parameters, and what each student's own value is drawn from; none are left in a student's own assignment.
+    draws: Mapping[str, Sequence[Scalar]] = field(default_factory=dict)
 
     @property
     def shown(self) -> bool:
@@ -117,6 +120,22 @@ class Exercise:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Late:
+    """What being late costs; a day that has begun counts."""
+
+    per_day: Decimal  # share of the earned points, above 0 and at most 1
+    at_most_days: int | None = None  # after these nothing is earned; None = as long as the share leaves something
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attempts:
+    """How often a student may hand something in, and which of the attempts counts."""
+
+    limit: int | None = None  # further ones are not graded; None = any number
+    counts: Literal["best", "last"] = "best"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Assignment:
     """One folder under `assignments/`."""
 
@@ -129,6 +148,9 @@ class Assignment:
     reference: Path  # absolute; never readable from a box
     exercises: tuple[Exercise, ...]
     covers: tuple[str, ...] = ()  # rows of the course map
+    due: datetime | None = None  # with its offset from UTC
+    late: Late | None = None  # None = being late is only noted
+    attempts: Attempts = Attempts()
     messages: Path | None = None  # absolute; the assignment's own part of the catalogue
     digest: str = ""  # SHA-256 over all files of the assignment and its reference
 
@@ -151,3 +173,4 @@ class Course:
     submissions: Path = Path("submissions")
     results: Path = Path("results")
     messages: Path | None = None  # the course's own part of the catalogue
+    extensions: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # student -> assignment -> days

@@ -25,4 +25,8 @@ class Report:
     verdicts: tuple[Verdict, ...]
     score: Score | None  # None when the submission could not be read, or the machine failed
     notes: tuple[Note, ...] = ()
+    terms: tuple[Note, ...] = ()  # what its time, and the other attempts, mean for the score
+    submitted_at: str = ""  # ISO 8601 with its offset; empty where the assignment has no due date
+    attempt: int = 1  # which of the student's attempts this is
+    attempts: int = 1  # how many were handed in
     problem: Note | None = None  # why there is no score

@@ -16,7 +16,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Note:
-    """Advice that never changes a mark."""
+    """A message about a whole submission."""
 
     code: str  # a message code
     params: Mapping[str, object] = field(default_factory=dict)
@@ -32,4 +32,7 @@ class Submission:
     format: Literal["py", "ipynb", "cu"]
     digest: str  # SHA-256 of the bytes as handed in
     cells: tuple[Cell, ...]
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Note, ...] = ()  # advice that never changes a mark
+    submitted_at: str = ""  # ISO 8601 with its offset; empty where the assignment has no due date
+    attempt: int = 1  # which of the student's attempts this is
+    attempts: int = 1  # how many were handed in

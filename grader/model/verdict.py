@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, Decimal
 from enum import StrEnum
 
 
@@ -67,11 +67,36 @@ class Verdict:
 class Score:
     """Points; final only when none are open."""
 
-    awarded: Decimal
-    open: Decimal
+    earned: Decimal  # before anything is deducted
+    open: Decimal  # still to be had, before anything is deducted
     possible: Decimal
+    late: Decimal = Decimal(0)  # share of what is earned that is deducted for being late, from 0 to 1
+    settled: bool = True  # False while another attempt may still turn out to be the better one
+
+    @property
+    def awarded(self) -> Decimal:
+        """What is left of the earned points."""
+        return self._kept(self.earned)
+
+    @property
+    def deducted(self) -> Decimal:
+        """What is taken from the earned points."""
+        return self.earned - self.awarded
+
+    @property
+    def ceiling(self) -> Decimal:
+        """What is awarded if every open point comes to be earned."""
+        return self._kept(self.earned + self.open)
 
     @property
     def final(self) -> bool:
         """Whether this may be published."""
-        return self.open == 0
+        return self.open == 0 and self.settled
+
+    def _kept(self, points: Decimal) -> Decimal:
+        return min(points, rounded(points * (1 - self.late))) if self.late else points
+
+
+def rounded(points: Decimal) -> Decimal:
+    """Return points to 0.01, halves to the even neighbour."""
+    return points.quantize(Decimal("0.01"), ROUND_HALF_EVEN)

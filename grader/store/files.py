@@ -1,10 +1,10 @@
-"""Evidence as files: one folder per submission with `evidence.json` and the raw bytes of its arrays.
+"""Evidence as files: one folder per attempt with `evidence.json` and the raw bytes of its arrays.
 
 ::
 
-    <root>/<assignment>/<student>/evidence.json     submission, evidence and references
-                                  0.bin, 1.bin, …   arrays, little-endian, in C order; type and shape are in the JSON
-                                  unscored.json     in their place, the report of a submission that left no evidence
+    <root>/<assignment>/<student>/<attempt>/evidence.json   submission, evidence and references
+                                            0.bin, 1.bin, … arrays, little-endian, in C order; types are in the JSON
+                                            unscored.json   in their place, the report of what left no evidence
 """
 
 import json
@@ -32,7 +32,7 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """All that is kept of one submission."""
+    """All that is kept of one attempt."""
 
     schema: Literal[1]
     submission: Submission
@@ -47,28 +47,35 @@ class FileStore:
         self._root = root
 
     def save(self, submission: Submission, evidence: Evidence, references: Sequence[Reference]) -> None:
-        """Keep what was seen of one submission; a second call replaces the first."""
+        """Keep what was seen of one attempt; a second call replaces the first."""
         kept = Kept(schema=1, submission=submission, evidence=evidence, references=tuple(references))
-        self._write(kept, self._root / submission.assignment / submission.student, EVIDENCE)
+        self._write(kept, self._folder(submission.assignment, submission.student, submission.attempt), EVIDENCE)
 
     def save_unscored(self, report: Report) -> None:
-        """Keep the report of a submission that left no evidence, in place of anything older."""
-        self._write(report, self._root / report.assignment / report.student, UNSCORED)
+        """Keep the report of an attempt that left no evidence, in place of anything older."""
+        self._write(report, self._folder(report.assignment, report.student, report.attempt), UNSCORED)
 
-    def load(self, assignment: str, student: str) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
+    def load(self, assignment: str, student: str, attempt: int) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
         """Return what was kept."""
-        kept = _read(self._root / assignment / student / EVIDENCE, Kept)
+        kept = _read(self._folder(assignment, student, attempt) / EVIDENCE, Kept)
         return kept.submission, kept.evidence, kept.references
 
-    def keys(self) -> Iterator[tuple[str, str]]:
-        """Yield (assignment, student), sorted."""
-        for path in sorted(self._root.glob(f"*/*/{EVIDENCE}")):
-            yield path.parent.parent.name, path.parent.name
+    def keys(self) -> Iterator[tuple[str, str, int]]:
+        """Yield (assignment, student, attempt), sorted."""
+        found = (path.parts[-4:-1] for path in self._root.glob(f"*/*/*/{EVIDENCE}"))
+        yield from sorted((assignment, student, int(attempt)) for assignment, student, attempt in found)
+
+    def drop(self, assignment: str, student: str) -> None:
+        """Forget every attempt of a student at an assignment."""
+        shutil.rmtree(self._root / assignment / student, ignore_errors=True)
 
     def unscored(self) -> Iterator[Report]:
-        """Yield the reports of submissions that left no evidence, sorted."""
-        for path in sorted(self._root.glob(f"*/*/{UNSCORED}")):
+        """Yield the reports of attempts that left no evidence, sorted."""
+        for path in sorted(self._root.glob(f"*/*/*/{UNSCORED}")):
             yield _read(path, Report)
+
+    def _folder(self, assignment: str, student: str, attempt: int) -> Path:
+        return self._root / assignment / student / str(attempt)
 
     def _write(self, thing: Kept | Report, target: Path, name: str) -> None:
         try:

@@ -77,7 +77,7 @@ PASS = report(
         verdict("safe", "bounds", "1.5", "1.5", _PASSED),
         verdict("fast", "speed", "2.5", "2.5", _PASSED),
     ),
-    score=Score(awarded=Decimal(10), open=Decimal(0), possible=Decimal(10)),
+    score=Score(earned=Decimal(10), open=Decimal(0), possible=Decimal(10)),
 )
 
 # The values are a student's attempt to leave the code span, in every format.
@@ -101,7 +101,7 @@ MIXED = report(
         verdict("safe", "bounds", "1.5", "0", _HIDDEN),
         verdict("fast", "speed", "2.5", "0", _UNTIMED),
     ),
-    score=Score(awarded=Decimal(0), open=Decimal("2.5"), possible=Decimal(10)),
+    score=Score(earned=Decimal(0), open=Decimal("2.5"), possible=Decimal(10)),
     notes=(
         Note(code="note.shell-skipped", params={"cells": ("cell 1",), "count": 2}),
         Note(code="note.renamed", params={"file": "vec_add (1).py", "expected": "vec_add.py"}),

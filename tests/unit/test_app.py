@@ -29,11 +29,14 @@ class BrokenStore:
     def save(self, submission: Submission, evidence: Evidence, references: Sequence[Reference]) -> None:  # noqa: ARG002
         raise self._error
 
-    def load(self, assignment: str, student: str) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
-        raise StoreError(f"nothing is kept of {assignment}/{student}")
+    def load(self, assignment: str, student: str, attempt: int) -> tuple[Submission, Evidence, tuple[Reference, ...]]:
+        raise StoreError(f"nothing is kept of {assignment}/{student}/{attempt}")
 
-    def keys(self) -> Iterable[tuple[str, str]]:
+    def keys(self) -> Iterable[tuple[str, str, int]]:
         return ()
+
+    def drop(self, assignment: str, student: str) -> None:
+        self.kept = [report for report in self.kept if (report.assignment, report.student) != (assignment, student)]
 
     def save_unscored(self, report: Report) -> None:
         self.kept.append(report)

@@ -13,9 +13,9 @@ from grader.model.verdict import Score
 FINAL = Report(
     student="s001", assignment="vec_add", file="a.py", submission_digest="", assignment_digest="", graded_at="",
     seconds=0.0, device="virtual", sandbox="local", isolation="none", machine={}, verdicts=(),
-    score=Score(awarded=Decimal(0), open=Decimal(0), possible=Decimal(3)),
+    score=Score(earned=Decimal(0), open=Decimal(0), possible=Decimal(3)),
 )  # fmt: skip
-OPEN = replace(FINAL, score=Score(awarded=Decimal(0), open=Decimal(1), possible=Decimal(3)))
+OPEN = replace(FINAL, score=Score(earned=Decimal(0), open=Decimal(1), possible=Decimal(3)))
 UNREADABLE = replace(FINAL, score=None, problem=Note(code="intake.empty", params={"file": "a.py"}))
 FAULT = replace(FINAL, score=None, problem=Note(code="machine.fault", params={"error": "BoxError: the disk is full"}))
 

@@ -25,7 +25,7 @@ REPORT = Report(
     student="s001", assignment="vec_add", file="সমাধান.py", submission_digest="ab", assignment_digest="cd",
     graded_at="2026-12-01T00:00:00+00:00", seconds=1.5, device="virtual", sandbox="local", isolation="none",
     machine={"numba": "1"}, verdicts=(FAILED,), notes=(Note(code="note.colab", params={"names": ("drive",)}),),
-    score=Score(awarded=Decimal(0), open=Decimal("0.5"), possible=Decimal(3)),
+    score=Score(earned=Decimal(0), open=Decimal("0.5"), possible=Decimal(3)),
 )  # fmt: skip
 UNREADABLE = replace(
     REPORT, student="=1+1", score=None, verdicts=(), problem=Note(code="intake.empty", params={"file": "a.py"})
@@ -48,7 +48,9 @@ def test_json_holds_codes_and_numbers_and_no_human_language(tmp_path: Path) -> N
     text = (tmp_path / "reports" / "vec_add" / "s001.json").read_text(encoding="utf-8")
     body = json.loads(text, parse_constant=pytest.fail)
     assert body["schema"] == 1
-    assert body["score"] == {"awarded": 0, "open": 0.5, "possible": 3, "final": False}
+    assert body["score"] == {
+        "earned": 0, "deducted": 0, "awarded": 0, "open": 0.5, "possible": 3, "settled": True, "final": False,
+    }  # fmt: skip
     assert body["verdicts"] == [
         {
             "exercise": "kernel", "check": "right", "kind": "output", "status": "fail", "points": 2.5, "awarded": 0,

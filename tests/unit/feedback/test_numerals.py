@@ -60,6 +60,8 @@ def test_units() -> None:
 
 def test_a_moment() -> None:
     moment = "2026-12-01T21:04:00+06:00"
-    assert BANGLA.moment(moment) == "মঙ্গলবার, ১ ডিসেম্বর ২০২৬, দুপুর ৩:০৪ (UTC)"
-    assert ENGLISH.moment(moment) == "Tuesday, 1 December 2026, 15:04 UTC"
+    assert BANGLA.moment(moment) == "মঙ্গলবার, ১ ডিসেম্বর ২০২৬, রাত্রি ৯:০৪ (UTC+০৬:০০)"
+    assert ENGLISH.moment(moment) == "Tuesday, 1 December 2026, 21:04 UTC+06:00"
+    assert BANGLA.moment("2026-12-01T15:04:00+00:00") == "মঙ্গলবার, ১ ডিসেম্বর ২০২৬, দুপুর ৩:০৪ (UTC)"
+    assert ENGLISH.moment("2026-12-01T15:04:00Z") == "Tuesday, 1 December 2026, 15:04 UTC"
     assert BANGLA.moment("yesterday") == "yesterday"

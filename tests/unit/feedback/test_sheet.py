@@ -66,7 +66,7 @@ def test_points_are_got_open_or_lost() -> None:
     ("awarded", "left", "word"), [(2, 0, "all passed"), (1, 0, "partial"), (0, 0, "failed"), (0, 1, "some points open")]
 )
 def test_the_word_for_a_score(awarded: int, left: int, word: str) -> None:
-    score = Score(awarded=Decimal(awarded), open=Decimal(left), possible=Decimal(2))
+    score = Score(earned=Decimal(awarded), open=Decimal(left), possible=Decimal(2))
     assert outcome(report(score=score), ENGLISH) == word
 
 

@@ -37,7 +37,7 @@ REFERENCES = (Reference(exercise="kernel", expected=({"c": ARRAY, "ms": 2.0},)),
 def test_what_is_saved_is_loaded_unchanged(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     store.save(SUBMISSION, EVIDENCE, REFERENCES)
-    submission, evidence, references = store.load("vec_add", "s001")
+    submission, evidence, references = store.load("vec_add", "s001", 1)
     assert evidence.exercises[0].runs[0].outputs == RUN.outputs
     assert (evidence, references) == (EVIDENCE, REFERENCES)
     # JSON knows no tuples: those inside of a note's parameters come back as lists.
@@ -47,7 +47,7 @@ def test_what_is_saved_is_loaded_unchanged(tmp_path: Path) -> None:
 
 def test_arrays_are_files_beside_the_json(tmp_path: Path) -> None:
     FileStore(tmp_path).save(SUBMISSION, EVIDENCE, REFERENCES)
-    folder = tmp_path / "vec_add" / "s001"
+    folder = tmp_path / "vec_add" / "s001" / "1"
     json.loads((folder / "evidence.json").read_text(encoding="utf-8"), parse_constant=pytest.fail)
     assert {path.read_bytes() for path in folder.glob("*.bin")} == {ARRAY.data}
     assert len(list(folder.glob("*.bin"))) == 4
@@ -57,31 +57,31 @@ def test_a_second_save_replaces_the_first(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     store.save(SUBMISSION, EVIDENCE, REFERENCES)
     store.save(SUBMISSION, EVIDENCE, ())
-    assert store.load("vec_add", "s001")[2] == ()
-    assert list(store.keys()) == [("vec_add", "s001")]
+    assert store.load("vec_add", "s001", 1)[2] == ()
+    assert list(store.keys()) == [("vec_add", "s001", 1)]
 
 
 @pytest.mark.parametrize("body", ["", "{", "[]", '{"schema": 2}', '{"schema": 1, "submission": {}}'])
 def test_damaged_evidence_is_said_to_be(tmp_path: Path, body: str) -> None:
     store = FileStore(tmp_path)
     store.save(SUBMISSION, EVIDENCE, REFERENCES)
-    (tmp_path / "vec_add" / "s001" / "evidence.json").write_text(body)
+    (tmp_path / "vec_add" / "s001" / "1" / "evidence.json").write_text(body)
     with pytest.raises(StoreError, match="s001"):
-        store.load("vec_add", "s001")
+        store.load("vec_add", "s001", 1)
 
 
 def test_evidence_of_another_version_is_refused(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     store.save(SUBMISSION, EVIDENCE, REFERENCES)
-    path = tmp_path / "vec_add" / "s001" / "evidence.json"
+    path = tmp_path / "vec_add" / "s001" / "1" / "evidence.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"schema": 1', '"schema": 2'), encoding="utf-8")
     with pytest.raises(StoreError, match="another version"):
-        store.load("vec_add", "s001")
+        store.load("vec_add", "s001", 1)
 
 
 def test_missing_evidence_is_said_to_be_missing(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="vec_add/s009"):
-        FileStore(tmp_path).load("vec_add", "s009")
+        FileStore(tmp_path).load("vec_add", "s009", 1)
 
 
 UNREADABLE = Report(
@@ -96,7 +96,7 @@ def test_a_submission_without_evidence_keeps_its_report(tmp_path: Path) -> None:
     store.save(SUBMISSION, EVIDENCE, REFERENCES)
     store.save_unscored(UNREADABLE)
     assert list(store.unscored()) == [UNREADABLE]
-    assert list(store.keys()) == [("vec_add", "s001")]
+    assert list(store.keys()) == [("vec_add", "s001", 1)]
 
 
 def test_the_newer_of_evidence_and_report_stays(tmp_path: Path) -> None:
@@ -106,3 +106,15 @@ def test_the_newer_of_evidence_and_report_stays(tmp_path: Path) -> None:
     assert list(store.keys()) == []
     store.save(SUBMISSION, EVIDENCE, REFERENCES)
     assert list(store.unscored()) == []
+
+
+def test_attempts_are_kept_apart_and_forgotten_together(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    for attempt in (10, 2):
+        store.save(replace(SUBMISSION, attempt=attempt), EVIDENCE, REFERENCES)
+    store.save_unscored(replace(UNREADABLE, student="s001", attempt=3))
+    store.save_unscored(UNREADABLE)
+    assert list(store.keys()) == [("vec_add", "s001", 2), ("vec_add", "s001", 10)]
+    assert store.load("vec_add", "s001", 10)[0].attempt == 10
+    store.drop("vec_add", "s001")
+    assert (list(store.keys()), list(store.unscored())) == ([], [UNREADABLE])
