@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from grader.grading.fingerprints import digests
+from grader.grading.fingerprints import digests, is_unexplained
 from grader.grading.judging import Judges
 from grader.model.assignment import Assignment, CheckSpec
 from grader.model.evidence import Evidence, Reference, Run
@@ -14,8 +14,6 @@ from grader.model.values import Array, Value
 from grader.model.verdict import Example, Finding, Status, Verdict
 from grader.ports import Seen
 
-# Codes that tell how the values look, and claim no cause.
-UNEXPLAINED = ("output.", "amp.wrong-update", "amp.scale-dependent", "amp.small-gradients-wrong", "amp.overflow-wrong")
 READABLE = 8  # elements of an array that a person reads
 _FORMATS = {
     "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "int64": "q",
@@ -52,7 +50,7 @@ def _diagnosed(verdict: Verdict, seen: Seen, judges: Judges) -> Verdict:
 
 def _alike(finding: Finding, seen: Seen) -> str:
     """Return the code of the only known mistake that gives the same values on all public cases; else nothing."""
-    if finding.hidden or not finding.code.startswith(UNEXPLAINED):
+    if not is_unexplained(finding):
         return ""
     own = digests(seen.evidence.runs)
     if not own or not all(own.values()):

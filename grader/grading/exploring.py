@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.errors import BoxError
+from grader.grading.fingerprints import is_unexplained
 from grader.grading.gathering import Tools, bench_of
 from grader.grading.smaller import smaller
 from grader.model.assignment import Assignment, Exercise
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Reference, Run
 from grader.model.submission import Submission
-from grader.model.verdict import Status, Verdict
+from grader.model.verdict import Finding, Status, Verdict
 from grader.ports import Lease
 
 Gathered = tuple[Evidence, tuple[Reference, ...]]
@@ -25,14 +26,17 @@ def explore(
         MachineError: the device is not to be had.
         ConfigError: the author's own code failed.
     """
-    failed = {verdict.exercise for verdict in verdicts if verdict.status is Status.FAIL}
+    failed = [verdict for verdict in verdicts if verdict.status is Status.FAIL]
     evidence, references = gathered
     found: list[Explored] = []
     with tools.device.lease() as lease:
         for exercise, seen, reference in zip(assignment.exercises, evidence.exercises, references, strict=True):
-            explorer = _Explorer(assignment, exercise, tools, lease)
-            is_told = exercise.id in failed and any(run.outcome.ending is Ending.RETURNED for run in seen.runs)
-            found.append(explorer.explored(submission, seen, reference) if is_told else (seen, reference))
+            own = [verdict.finding for verdict in failed if verdict.exercise == exercise.id]
+            if own and any(run.outcome.ending is Ending.RETURNED for run in seen.runs):
+                explorer = _Explorer(assignment, exercise, tools, lease)
+                found.append(explorer.explored(submission, own, seen, reference))
+            else:
+                found.append((seen, reference))
     return replace(evidence, exercises=tuple(seen for seen, _ in found)), tuple(reference for _, reference in found)
 
 
@@ -42,16 +46,19 @@ class _Explorer:
     def __init__(self, assignment: Assignment, exercise: Exercise, tools: Tools, lease: Lease) -> None:
         self._assignment, self._exercise, self._tools, self._lease = assignment, exercise, tools, lease
 
-    def explored(self, submission: Submission, seen: ExerciseEvidence, reference: Reference) -> Explored:
+    def explored(
+        self, submission: Submission, failed: Sequence[Finding], seen: ExerciseEvidence, reference: Reference
+    ) -> Explored:
         wanted = smaller(self._exercise)
         try:
-            known = self._tools.fingerprints.of(self._assignment, self._exercise, self._runs)
-            less, right = self._gathered(submission, wanted) if wanted else (seen, reference)
+            if wanted:
+                less, right = self._gathered(submission, wanted)
+                seen, reference = replace(seen, smaller=less.runs), replace(reference, smaller=right.expected)
+            if any(map(is_unexplained, failed)):
+                known = self._tools.fingerprints.of(self._assignment, self._exercise, self._runs)
+                reference = replace(reference, mistakes=known)
         except BoxError:
-            return seen, reference  # the marks stand without it
-        reference = replace(reference, mistakes=known)
-        if wanted:
-            seen, reference = replace(seen, smaller=less.runs), replace(reference, smaller=right.expected)
+            pass  # the marks stand without it
         return seen, reference
 
     def _runs(self, program: Submission, exercise: Exercise) -> Sequence[Run]:

@@ -10,8 +10,17 @@ from grader.model.assignment import Assignment, Exercise
 from grader.model.evidence import Ending, Run
 from grader.model.submission import Submission
 from grader.model.values import Array, Value
+from grader.model.verdict import Finding, Status
 
 Runs = Callable[[Submission, Exercise], Sequence[Run]]  # runs a program on the cases of an exercise
+
+# Codes that tell how the values look, and claim no cause.
+_UNEXPLAINED = ("output.", "amp.wrong-update", "amp.scale-dependent", "amp.small-gradients-wrong", "amp.overflow-wrong")
+
+
+def is_unexplained(finding: Finding) -> bool:
+    """Return whether a known mistake may explain a finding: it is of a public case, and tells only how values look."""
+    return finding.status is Status.FAIL and not finding.hidden and finding.code.startswith(_UNEXPLAINED)
 
 
 def digest(run: Run) -> str:
