@@ -37,6 +37,12 @@ _KNOWN = (
     (r"", r"Attempted \w+ but _scale is None", "amp.loss-not-scaled"),
     (r"", r"No inf checks were recorded prior to update", "amp.no-scaler-step"),
     (r"", r"No inf checks were recorded for this optimizer", "amp.no-gradients"),
+    (r"", r"(on|at) the same device", "torch.device-mismatch"),
+    (r"", r"Input type \(torch\.(cuda\.\w+\).*\(torch\.(?!cuda)|(?!cuda).*\(torch\.cuda)", "torch.device-mismatch"),
+    (r"", r"leaf Variable that requires grad .*in-place operation", "torch.leaf-in-place"),
+    (r"", r"has been modified by an inplace operation", "torch.in-place"),
+    (r"", r"does not require grad and does not have a grad_fn", "torch.no-graph"),
+    (r"", r"backward through the graph a second time", "torch.graph-freed"),
 )
 
 
