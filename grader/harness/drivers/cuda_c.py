@@ -16,7 +16,7 @@ import numpy as np
 from .. import memory
 from ..serve import Session
 from ..submission import MissingEntry, Submission
-from ..virtual.analysis.summary import summary
+from ..virtual.analysis.findings import places
 from ..virtual.cuda_c import compiler
 from ..virtual.cuda_c.diagnostics import NOT_EMULATED, Diagnostic, RefusedError
 from ..virtual.cuda_c.faults import explain, read_fault
@@ -32,13 +32,12 @@ from ..virtual.cuda_c.library import (
     schedule_of,
 )
 from ..virtual.cuda_c.record import Record
-from ..virtual.cuda_c.report import findings
+from ..virtual.cuda_c.report import Surroundings, report
 from ..virtual.trace import Range
 
 UNIT = "submission.cu"
 SHOWN = 3  # messages of the compiler
-COUNTED = 200_000  # accesses of a call that are counted
-MOST_FINDINGS = 20
+COUNTED = 200_000  # accesses of a call that are looked at
 MAX_NUMBERS = 1_000_000  # that are read from what a program prints
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|nan|inf)(?![\w.])")
 
@@ -148,18 +147,18 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     a function of the host's arrays. `main` gets the numbers as its arguments and the arrays on its input, one a line;
     it returns the numbers that it prints.
 
-    On the virtual GPU blocks and threads run in the random order of the seed `order`. With `cost` in `probes`, the
-    costs of all accesses to memory go into the claims as `cost`, and what they show as `findings`; a program's are not.
+    On the virtual GPU blocks and threads run in the random order of the seed `order`, and what the `probes` ask for
+    goes into the claims, see `virtual.analysis.claims`; of a program nothing is known.
     """
     loaded = _loaded(session)
     with _watched(session, loaded, payload):
         if payload["launch"] is not None:
             hold(session, payload)
             return collect(session, {})
-        return _called(session, loaded, payload)
+        return _called(loaded, payload)
 
 
-def _called(session: Session, loaded: Loaded, payload: dict[str, Any]) -> dict[str, Any]:
+def _called(loaded: Loaded, payload: dict[str, Any]) -> dict[str, Any]:
     buffers = _buffers(payload)
     if loaded.program:
         with _explained(loaded.place):
@@ -169,7 +168,6 @@ def _called(session: Session, loaded: Loaded, payload: dict[str, Any]) -> dict[s
     loaded.library.renew()
     with _explained(loaded.place):
         result = loaded.library.call(_values(payload["arguments"], _addresses(buffers)))
-        _tell(session, loaded.library)
     return {"returned": {} if result is None else {"result": result}, "buffers": buffers}
 
 
@@ -200,7 +198,6 @@ def again(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
         for _ in range(payload["rounds"]):
             loaded.library.call(loaded.values, loaded.shape)
         loaded.library.wait()
-        _tell(session, loaded.library)
     return {}
 
 
@@ -219,7 +216,8 @@ def _watched(session: Session, loaded: Loaded, payload: dict[str, Any]) -> Itera
     if library is None or not library.is_virtual:
         yield
         return
-    record = Record(rows=COUNTED if _counted(payload) else 0)
+    probes = payload.get("probes", ())
+    record = Record(rows=COUNTED if {"trace", "cost"} & set(probes) else 0)
     library.schedule(payload.get("order"))
     loaded.known.clear()
     try:
@@ -227,14 +225,17 @@ def _watched(session: Session, loaded: Loaded, payload: dict[str, Any]) -> Itera
             yield
     finally:
         library.schedule(None)
-        if _counted(payload):
-            found = [each for launch in record.launches for each in findings(launch, {UNIT: loaded.place})]
-            session.claims["findings"] = found[:MOST_FINDINGS]
-            session.claims["cost"] = dict(summary(launch.trace for launch in record.launches))
+        assert session.submission is not None, "it is loaded first"
+        known = session.submission.namespace["__places__"]
+        place = places(known | {UNIT: known[loaded.place]})
+        around = Surroundings(library=library, source=UNIT, place=place, hosts=_hosts(payload))
+        session.claims.update(report(record, around, probes))
 
 
-def _counted(payload: dict[str, Any]) -> bool:
-    return "cost" in payload.get("probes", ())
+def _hosts(payload: dict[str, Any]) -> list[Range]:
+    """Return the arrays of the host's that the entry gets."""
+    buffers = {} if payload["launch"] else _buffers(payload)
+    return [Range(address=each.ctypes.data, size=each.nbytes, name=name) for name, each in buffers.items()]
 
 
 def _known(held: Mapping[str, OnCard], arguments: list[dict[str, Any]]) -> dict[int, Range]:
@@ -270,12 +271,6 @@ def _fitting(loaded: Loaded, payload: dict[str, Any]) -> None:
     types = [f"{each['dtype']}{'*' if 'buffer' in each else ''}" for each in payload["arguments"]]
     if wrong := mismatch(loaded.function, types):
         _raise_at(ArgumentError(wrong), loaded.place, loaded.function.line)
-
-
-def _tell(session: Session, library: Library) -> None:
-    """Let the judge know of what a card would let pass without a word."""
-    if found := library.findings():
-        session.claims["device"] = found.text
 
 
 def _run(program: Path, payload: dict[str, Any], buffers: Mapping[str, Any]) -> Any:

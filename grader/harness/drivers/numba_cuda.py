@@ -11,7 +11,7 @@ from .. import memory
 from ..loading import load
 from ..serve import Session
 
-COUNTED = 200_000  # accesses of a launch that are counted
+COUNTED = 200_000  # accesses of a call that are looked at
 
 
 class NotAKernel(Exception):  # noqa: N818 - the judge reads this class name
@@ -23,7 +23,7 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
 
     With a `launch`, of `blocks` and `threads`, the entry is a kernel, and the arrays lie on the device; without one it
     is a function of the host's arrays. On the virtual GPU blocks and threads run in the random order of the seed
-    `order`, and if `cost` is among the `probes`, the costs of all accesses to memory go into the claims as `cost`.
+    `order`, and what the `probes` ask for goes into the claims; see `virtual.analysis.claims`.
     """
     with _watched(session, payload):
         if payload["launch"] is not None:
@@ -66,17 +66,18 @@ def _watched(session: Session, payload: dict[str, Any]) -> Iterator[None]:
     if os.environ.get("GRADER_DEVICE") != "virtual":
         yield
         return
-    from ..virtual.analysis.summary import summary
+    from ..virtual.analysis.findings import places
     from ..virtual.numba.driver import watching
+    from ..virtual.numba.report import report
 
-    with watching(rows=COUNTED if _counted(payload) else 0, order=payload.get("order", "forward")) as watch:
-        yield
-    if watch.traces:
-        session.claims["cost"] = dict(summary(watch.traces))
-
-
-def _counted(payload: dict[str, Any]) -> bool:
-    return "cost" in payload.get("probes", ())
+    assert session.submission is not None, "it is loaded first"
+    probes, place = payload.get("probes", ()), places(session.submission.namespace["__places__"])
+    rows = COUNTED if {"trace", "cost"} & set(probes) else 0
+    try:
+        with watching(rows=rows, order=payload.get("order", "forward")) as watch:
+            yield
+    finally:
+        session.claims.update(report(watch, probes, place))
 
 
 def _entry(session: Session, payload: dict[str, Any]) -> Any:

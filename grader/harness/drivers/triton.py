@@ -13,8 +13,6 @@ from ..loading import load
 from ..serve import Session
 
 RECORDED = 300_000  # accesses of a call that are looked at: a quarter of a second of looking
-MOST_LAUNCHES = 100  # that are looked at: an autotuner makes many
-MOST_FINDINGS = 20
 
 
 class NotAKernel(Exception):  # noqa: N818 - the judge reads this class name
@@ -25,12 +23,12 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     """Call `entry` with `arguments`; return what it `returned`, and all `buffers` as they are afterwards.
 
     With a `launch`, of `blocks`, the entry is a kernel, and gets the arguments in their order; without one it is a
-    function of tensors. On the virtual card the programs of a grid run in an `order`, and what their accesses show
-    goes into the claims as `findings`.
+    function of tensors. On the virtual card the programs of a grid run in an `order`, and what the `probes` ask for
+    goes into the claims; see `virtual.analysis.claims`.
     """
     entry = _entry(session, payload) if payload["launch"] is None else _launched(session, payload)
     buffers = _buffers(payload)
-    with _watched(session, payload["order"]):
+    with _watched(session, payload):
         returned = entry(*_values(payload, buffers))
     returned = returned if payload["launch"] is None else None  # a launch returns a handle
     return {"returned": _results(returned), "buffers": _on_host(buffers)}
@@ -104,22 +102,23 @@ def _results(returned: Any) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _watched(session: Session, order: int) -> Iterator[None]:
+def _watched(session: Session, payload: dict[str, Any]) -> Iterator[None]:
     """Watch the launches within, where the card is the virtual one."""
     if os.environ.get("GRADER_DEVICE") != "virtual":
         yield
         return
-    from ..virtual.triton.report import findings
+    from ..virtual.analysis.claims import claims
+    from ..virtual.analysis.findings import places
     from ..virtual.triton.watch import Watch, watching
 
-    watch = Watch(order=order, capacity=RECORDED)
+    assert session.submission is not None, "it is loaded first"
+    probes, place = payload.get("probes", ()), places(session.submission.namespace["__places__"])
+    watch = Watch(order=payload["order"], capacity=RECORDED if {"trace", "cost"} & set(probes) else 0)
     try:
         with watching(watch):
             yield
     finally:
-        launches = watch.launches[:MOST_LAUNCHES]
-        found = [*watch.faults, *(each for launch in launches for each in findings(launch))]
-        session.claims["findings"] = found[:MOST_FINDINGS]
+        session.claims.update(claims(watch.launches, probes, place, count=watch.count))
 
 
 OPS = {"load": load, "call": call, "hold": hold, "again": again, "collect": collect}

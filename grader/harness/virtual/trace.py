@@ -73,3 +73,23 @@ class Trace:
     shared: int
     threads: int
     lost: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Launch:
+    """One launch, whoever made it.
+
+    Attributes:
+        kernel: its name.
+        grid: blocks in x, y and z.
+        block: threads in x, y and z.
+        trace: what it has touched.
+        ordered: whether threads ordered what they do by fences or by `atomicCAS`: what looks like a race in global
+            memory may be none.
+    """
+
+    kernel: str
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    trace: Trace
+    ordered: bool = False

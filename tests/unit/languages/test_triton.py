@@ -2,13 +2,14 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grader import registry
 from grader.model import endings
 from grader.model.assignment import Assignment, Case, Exercise, FunctionRef, Input, Launch, Limits
-from grader.model.evidence import Ending, ExerciseEvidence
+from grader.model.evidence import Ending, ExerciseEvidence, Probe
 from grader.model.submission import Cell, Submission
 from grader.model.text import Text
 from grader.model.values import Array, Value
@@ -52,6 +53,7 @@ def gather(source: str, wanted: Exercise, folder: Path) -> ExerciseEvidence:
         limits=Limits(wall_s=30.0),
         seed=lambda _case: 1,
         can_time=False,
+        probes=frozenset({Probe.TRACE}),
     )
     submission = Submission(
         student="s001", assignment="a", file="a.py", format="py", digest="", cells=(Cell(source=source),)
@@ -87,7 +89,9 @@ def test_what_is_written_outside_of_an_array_is_counted_and_explained(tmp_path: 
     assert run.guards == {"c": (0, 28)}
     findings = run.claims["findings"]
     assert isinstance(findings, list)
-    assert str(findings[0]).startswith("load out of bounds at a.py:6: program_id (1, 0, 0), element 36 of the tensor")
+    first: Any = findings[0]
+    assert (first["kind"], first["name"], first["element"]) == ("out_of_bounds", "a", 100)
+    assert first["sides"] == [{"at": ["a.py", 6, None], "verb": "read", "block": [1, 0, 0], "thread": [36, 0, 0]}]
 
 
 @installed
@@ -128,4 +132,4 @@ def test_programs_do_not_run_in_the_order_of_their_numbers(tmp_path: Path) -> No
     assert numbers(run.outputs["c"]) == numbers(again.outputs["c"]), "a public case has a fixed seed"
     findings = run.claims["findings"]
     assert isinstance(findings, list)
-    assert any(str(each).startswith("race at a.py:") for each in findings)
+    assert any(isinstance(each, dict) and each["kind"] == "race" for each in findings)

@@ -1,6 +1,6 @@
 """Accesses outside of all memory that there is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,7 +51,7 @@ def _found(trace: Trace) -> Iterator[OutOfBounds]:
     for place in np.argsort(first):
         row = rows[at[first[place]]]
         address = int(row["address"])
-        near = None if shared[at[first[place]]] else _nearest(address, ranges)
+        near = None if shared[at[first[place]]] else nearest(address, ranges)
         yield OutOfBounds(
             site=trace.sites[int(sites[place])], kind=int(kinds(row)), shared=bool(shared[at[first[place]]]),
             block=int(row["block"]), thread=int(row["thread"]), near=near,
@@ -64,12 +64,15 @@ def _inside(begin: Numbers, size: Numbers, ranges: list[Range]) -> Flags:
     if not ranges:
         return np.zeros(len(begin), np.bool_)
     starts = np.array([each.address for each in ranges], np.int64)
-    ends = np.array([each.address + each.size for each in ranges], np.int64)
+    # Ranges may overlap, as views of one array do: what an earlier one reaches is inside, too.
+    ends = np.maximum.accumulate(np.array([each.address + each.size for each in ranges], np.int64))
     before = np.searchsorted(starts, begin, side="right") - 1
     return np.asarray((before >= 0) & (begin + size <= ends[before]))
 
 
-def _nearest(address: int, ranges: list[Range]) -> Range | None:
+def nearest(address: int, ranges: Sequence[Range]) -> Range | None:
+    """Return the range that an address is nearest to; None if there are none."""
+
     def distance(each: Range) -> int:
         return max(each.address - address, address - (each.address + each.size), 0)
 

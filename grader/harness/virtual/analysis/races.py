@@ -2,12 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 
 from ..card import WARP
 from ..trace import ATOMIC, READ, WRITE, Site, Trace
 from .granules import NOWHERE, Flags, Numbers, cut, first_of, grouped, kinds
+
+
+class Scope(IntEnum):
+    """The smallest group that both threads of a race belong to."""
+
+    WARP = 0
+    BLOCK = 1
+    GRID = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,12 +28,14 @@ class Access:
         kind: READ, WRITE or ATOMIC.
         block: of the thread, in the grid.
         thread: in its block.
+        row: index in the trace.
     """
 
     site: Site
     kind: int
     block: int
     thread: int
+    row: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +45,7 @@ class Race:
     Attributes:
         shared: whether for shared memory.
         address: of the first case; of shared memory, from its beginning.
+        scope: how far apart the two threads are at most, over all cases.
         write: the access that writes.
         other: the other one.
         count: accesses at the place of `other` that some write of `write`'s place races with.
@@ -41,6 +53,7 @@ class Race:
 
     shared: bool
     address: int
+    scope: Scope
     write: Access
     other: Access
     count: int
@@ -82,12 +95,20 @@ def _of_space(trace: Trace, *, shared: bool) -> Iterator[Race]:
     writes, others = np.unique(np.stack((writes, others)), axis=1)
     # The same two places are one race, whichever of them writes.
     places = np.sort(np.stack((trace.rows["site"][writes], trace.rows["site"][others])), axis=0)
-    _, first, counts = np.unique(places, axis=1, return_index=True, return_counts=True)
-    for at, count in sorted(zip(first, counts, strict=True)):
+    _, first, pair, counts = np.unique(places, axis=1, return_index=True, return_inverse=True, return_counts=True)
+    scopes = np.zeros(len(first), np.int64)
+    np.maximum.at(scopes, pair.reshape(-1), _scopes(trace, writes, others))
+    for at, count, scope in sorted(zip(first, counts, scopes, strict=True)):
         yield Race(
-            shared=shared, address=int(trace.rows["address"][others[at]]), write=_access(trace, writes[at]),
-            other=_access(trace, others[at]), count=int(count),
+            shared=shared, address=int(trace.rows["address"][others[at]]), scope=Scope(int(scope)),
+            write=_access(trace, int(writes[at])), other=_access(trace, int(others[at])), count=int(count),
         )  # fmt: skip
+
+
+def _scopes(trace: Trace, writes: Numbers, others: Numbers) -> Numbers:
+    one, two = trace.rows[writes], trace.rows[others]
+    near = np.where(one["thread"] // WARP == two["thread"] // WARP, int(Scope.WARP), int(Scope.BLOCK))
+    return np.where(one["block"] == two["block"], near, int(Scope.GRID))
 
 
 def _pieces(trace: Trace, *, shared: bool) -> _Pieces:
@@ -138,5 +159,6 @@ def _conflicts(group: Numbers, who: Numbers, writes: Flags) -> tuple[Numbers, Nu
 def _access(trace: Trace, at: int) -> Access:
     row = trace.rows[at]
     return Access(
-        site=trace.sites[int(row["site"])], kind=int(kinds(row)), block=int(row["block"]), thread=int(row["thread"])
-    )
+        site=trace.sites[int(row["site"])], kind=int(kinds(row)), block=int(row["block"]), thread=int(row["thread"]),
+        row=at,
+    )  # fmt: skip

@@ -19,6 +19,7 @@ class Uninitialised:
         block: of the first such read.
         thread: the same.
         address: the same; of shared memory, from its beginning.
+        size: of the access, in bytes.
         count: how many reads there were.
     """
 
@@ -27,6 +28,7 @@ class Uninitialised:
     block: int
     thread: int
     address: int
+    size: int
     count: int
 
 
@@ -49,7 +51,7 @@ def _of_space(trace: Trace, *, shared: bool) -> Iterator[Uninitialised]:
         row = trace.rows[reads[first[at]]]
         yield Uninitialised(
             site=trace.sites[int(sites[at])], shared=shared, block=int(row["block"]), thread=int(row["thread"]),
-            address=int(row["address"]), count=int(counts[at]),
+            address=int(row["address"]), size=int(row["size"]), count=int(counts[at]),
         )  # fmt: skip
 
 

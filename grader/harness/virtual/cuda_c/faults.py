@@ -52,7 +52,7 @@ def explain(native: NativeFault, binary: Path) -> Fault:
         return Fault(text=f"host code touches memory of the device, at address {native.address:#x}", line=line)
     if native.split or (native.line and native.other_line):
         reason = "divergent barrier" if native.split else text
-        lines = f"line {native.line} and line {native.other_line}"
+        lines = " and ".join(f"line {line}" for line in dict.fromkeys((native.line, native.other_line)))
         return Fault(text=f"{reason}: {_thread(native, whole=False)} waits at {lines}", line=native.line)
     if native.kind in _KINDS and native.size:
         text = f"{_thread(native)} {_KINDS[native.kind]} {native.size} bytes at address {native.address:#x}"

@@ -169,10 +169,6 @@ class Library:
         detail = f" ({fault.text})" if fault.text else ""
         raise CudaAPIError(error, f"[{error}] {shown}: {text}{detail}", fault.line)
 
-    def findings(self) -> Fault | None:
-        """Return what went wrong without an error, as far as it is seen without a record: a divergent barrier."""
-        return self._fault() if self.is_virtual and self.native.vgpu_fault().contents.split else None
-
     def _flush(self) -> None:
         """Let what C has printed go out: Python knows nothing of it."""
         self.native.fflush(None)

@@ -8,11 +8,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from ..trace import ROW, Range, Site, Trace
+from ..trace import ROW, Launch, Range, Site, Trace
 from .faults import sites_of
 from .library import Library
 
-SITES, STEPS, LAUNCHES, PIECES = 65535, 4096, 100, 8192  # that a record has room for
+SITES, STEPS, LAUNCHES, PIECES, COPIES = 65535, 4096, 4096, 8192, 100  # that a record has room for
 
 _PIECE = np.dtype([("address", "<i8"), ("size", "<i8"), ("written", "<i8"), ("name", "<u8")])
 _LAUNCH = np.dtype(
@@ -21,7 +21,11 @@ _LAUNCH = np.dtype(
         ("grid", "<i4", 3), ("block", "<i4", 3),
     ]
 )  # fmt: skip
-_LISTS = {"rows": ROW, "places": np.dtype("<u8"), "steps": np.dtype("<i8"), "launches": _LAUNCH, "pieces": _PIECE}
+_COPY = np.dtype([(name, "<i8") for name in ("kind", "size", "target_room", "source_room", "refused")])
+_LISTS = {
+    "rows": ROW, "places": np.dtype("<u8"), "steps": np.dtype("<i8"), "launches": _LAUNCH, "pieces": _PIECE,
+    "copies": _COPY,
+}  # fmt: skip
 
 
 class _List(ctypes.Structure):
@@ -37,20 +41,22 @@ class _NativeRecord(ctypes.Structure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Launch:
-    """One launch.
+class Copy:
+    """A copy that was asked for.
 
     Attributes:
-        trace: what it has touched.
-        grid: blocks in x, y and z.
-        block: threads in x, y and z.
-        ordered: whether threads ordered what they do by fences or by `atomicCAS`: what looks like a race may be none.
+        kind: of cudaMemcpyKind.
+        size: bytes.
+        target_room: bytes of the card's memory from the target on; -1 where it is not the card's.
+        source_room: the same of the source.
+        refused: whether the runtime has refused it.
     """
 
-    trace: Trace
-    grid: tuple[int, int, int]
-    block: tuple[int, int, int]
-    ordered: bool
+    kind: int
+    size: int
+    target_room: int
+    source_room: int
+    refused: bool
 
 
 @dataclass(kw_only=True)
@@ -63,6 +69,8 @@ class Record:
 
     rows: int
     launches: list[Launch] = field(default_factory=list)
+    count: int = 0  # of launches, those included of which nothing more is known
+    copies: list[Copy] = field(default_factory=list)
 
     @contextlib.contextmanager
     def of(self, library: Library, known: Mapping[int, Range]) -> Iterator[Self]:
@@ -72,7 +80,7 @@ class Record:
             library: whose launches.
             known: what the memory at an address is, where it is more than the library knows.
         """
-        room = dict(zip(_LISTS, (self.rows, SITES, STEPS, LAUNCHES, PIECES), strict=True))
+        room = dict(zip(_LISTS, (self.rows, SITES, STEPS, LAUNCHES, PIECES, COPIES), strict=True))
         lists = {name: np.zeros(room[name], kind) for name, kind in _LISTS.items()}
         library.native.vgpu_written_down.restype = ctypes.POINTER(_NativeRecord)
         native = library.native.vgpu_written_down().contents
@@ -85,6 +93,13 @@ class Record:
             found = {name: array[: getattr(native, name).count] for name, array in lists.items()}
             for name in _LISTS:
                 setattr(native, name, _List())
+            self.count = len(found["launches"])
+            self.copies = [
+                Copy(kind=kind, size=size, target_room=target, source_room=source, refused=bool(refused))
+                for kind, size, target, source, refused in found["copies"].tolist()
+            ]
+            if len(found["pieces"]) == PIECES:  # of which launch memory is missing is not known
+                found["launches"] = found["launches"][:0]
             self.launches = list(_launches(found, _sites(library, found["places"]), known, int(native.lost)))
 
 
@@ -108,9 +123,11 @@ def _launches(
             ranges=[known.get(int(piece["address"]), _range(piece)) for piece in part["pieces"]],
             shared=int(launch["shared"]), threads=int(launch["threads"]), lost=lost if last else 0,
         )  # fmt: skip
+        kernel = trace.sites[int(trace.rows["site"][0])].function if len(trace.rows) else ""
         yield Launch(
-            trace=trace, grid=_shape(launch["grid"]), block=_shape(launch["block"]), ordered=bool(launch["ordered"])
-        )
+            kernel=kernel, grid=_shape(launch["grid"]), block=_shape(launch["block"]), trace=trace,
+            ordered=bool(launch["ordered"]),
+        )  # fmt: skip
 
 
 def _shape(numbers: Any) -> tuple[int, int, int]:

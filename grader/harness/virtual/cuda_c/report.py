@@ -1,86 +1,75 @@
-"""What the accesses of a launch show, in words: out of bounds, races, memory that nobody had written, and waste."""
+"""What the launches of a library have shown, as claims."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from ..analysis.bounds import OutOfBounds, out_of_bounds
-from ..analysis.cost import Cost, costs
-from ..analysis.races import Access, Race, races
-from ..analysis.uninitialised import Uninitialised, uninitialised
-from ..trace import ATOMIC, READ, WRITE, Range, Site
-from .record import Launch
+from ..analysis.claims import claims
+from ..analysis.findings import VERBS, Finding, Place, Wild, barrier, copying, wild
+from ..trace import Range, Site
+from .faults import sites_of
+from .library import Library
+from .record import Copy, Record
 
-_VERBS = {READ: "read", WRITE: "write", ATOMIC: "atomic operation"}
+_TO_CARD, _FROM_CARD = 1, 2  # of cudaMemcpyKind
+_ITEMS = (2, 4, 8)  # bytes of an element
 
 
-def findings(launch: Launch, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield one sentence for each place, or pair of places, in the source that did something wrong, or wasted much.
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """What belongs to a record.
 
-    Args:
-        launch: that is looked at.
-        names: of files, as they are shown; others keep theirs.
+    Attributes:
+        library: that launched.
+        source: name of what was compiled.
+        place: a site to [file, line, cell].
+        hosts: arrays of the host's that the function was given.
     """
-    words = _Words(launch, names)
-    yield from map(words.beyond, out_of_bounds(launch.trace))
-    yield from map(words.race, (race for race in races(launch.trace) if race.shared or not launch.ordered))
-    yield from map(words.early, uninitialised(launch.trace))
-    yield from map(words.waste, filter(_is_wasteful, costs(launch.trace)))
+
+    library: Library
+    source: str
+    place: Place
+    hosts: Sequence[Range]
 
 
-class _Words:
-    def __init__(self, launch: Launch, names: Mapping[str, str]) -> None:
-        self._launch, self._names = launch, names
+def report(record: Record, around: Surroundings, probes: Collection[str]) -> dict[str, Any]:
+    """Return the claims of what was recorded; see `analysis.claims`."""
+    more = [*_copies(record.copies), *_fault(record, around)]
+    return claims(record.launches, probes, around.place, count=record.count, more=more)
 
-    def beyond(self, found: OutOfBounds) -> str:
-        near = "of shared memory"
-        if found.near is not None:
-            at, count = found.offset // found.size, found.near.size // found.size
-            near = f"at element {at} of {_name(found.near)}, which has {count}"
-        who = self._thread(found.block, found.thread)
-        verb = _VERBS[found.kind]
-        return f"{verb} out of bounds at {self._place(found.site)}: {who}, the first {near} ({found.count} in all)"
 
-    def race(self, found: Race) -> str:
-        memory = "shared memory" if found.shared else self._of(found.address)
-        return f"race at {self._access(found.write)} and {self._access(found.other)} on {memory}"
+def _copies(copies: Iterable[Copy]) -> Iterator[Finding]:
+    """Yield one finding for each way in which copies between host and card went wrong."""
+    found = Counter(pattern for each in copies if (pattern := _wrong(each)))
+    yield from (copying(pattern, count) for pattern, count in found.items())
 
-    def early(self, found: Uninitialised) -> str:
-        memory = "shared memory" if found.shared else self._of(found.address)
-        who = self._thread(found.block, found.thread)
-        return (
-            f"read at {self._place(found.site)} by {who} of {memory}, which nothing had been written to "
-            f"({found.count} in all)"
+
+def _wrong(copy: Copy) -> str:
+    """Return what is wrong with a copy, or looks wrong: see `findings.copying`; empty if nothing does."""
+    to_card, room = copy.target_room >= 0, max(copy.target_room, copy.source_room)
+    if (copy.target_room >= 0) == (copy.source_room >= 0):
+        return ""
+    if copy.refused and copy.kind == (_FROM_CARD if to_card else _TO_CARD):
+        return "reversed"
+    if copy.refused:
+        return "too_large" if copy.size > room else ""
+    return "elements" if any(copy.size * size == room for size in _ITEMS) else ""
+
+
+def _fault(record: Record, around: Surroundings) -> Iterator[Finding]:
+    """Yield what stopped a kernel, or the first barrier that not all threads of a block reached."""
+    library, place = around.library, around.place
+    native = library.native.vgpu_fault().contents
+    x, y, z = (int(each) for each in native.block)
+    if native.split or (native.line and native.other_line):
+        lines = dict.fromkeys((native.line, native.other_line))
+        yield barrier([Site(file=around.source, line=line, function="") for line in lines], (x, y, z), place)
+    elif native.kind in VERBS and native.size and not native.host:
+        (site,) = sites_of(library.path, [native.place - native.base]) if native.place and native.base else (None,)
+        ranges: list[Range] = [*record.launches[-1].trace.ranges] if record.launches else []
+        tx, ty, tz = (int(each) for each in native.thread)
+        touched = Wild(
+            site=site, kind=native.kind, block=(x, y, z), thread=(tx, ty, tz), address=native.address, size=native.size
         )
-
-    def waste(self, found: Cost) -> str:
-        unit = "passes over the banks of shared memory" if found.shared else "sectors of global memory"
-        needs = f"takes {found.pieces} {unit}, where {found.ideal} could do"
-        return f"{_VERBS[found.kind]} at {self._place(found.site)} {needs}"
-
-    def _access(self, found: Access) -> str:
-        who = self._thread(found.block, found.thread)
-        return f"{self._place(found.site)} ({_VERBS[found.kind]}, {who})"
-
-    def _of(self, address: int) -> str:
-        near = (each for each in self._launch.trace.ranges if each.address <= address < each.address + each.size)
-        return next(map(_name, near), "memory that is nobody's")
-
-    def _place(self, site: Site) -> str:
-        return f"{self._names.get(site.file, site.file)}:{site.line}"
-
-    def _thread(self, block: int, thread: int) -> str:
-        return f"thread {_index(thread, self._launch.block)} of block {_index(block, self._launch.grid)}"
-
-
-def _is_wasteful(found: Cost) -> bool:
-    """Return whether a place takes twice what would do, and not only because a few bytes lie across a border."""
-    more = found.pieces - found.ideal
-    return more >= found.ideal and more >= found.requests * (1 if found.shared else 2)
-
-
-def _index(number: int, shape: tuple[int, int, int]) -> tuple[int, int, int]:
-    x, y, _ = shape
-    return number % x, number // x % y, number // (x * y)
-
-
-def _name(found: Range) -> str:
-    return repr(found.name) if found.name else f"an allocation of {found.size} bytes"
+        yield wild(touched, ranges, place, around.hosts)

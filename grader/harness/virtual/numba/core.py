@@ -116,12 +116,19 @@ class Core:
         self.machine.printer.flush()
         _ = self.context
 
-    def submit(self, job: Callable[[], None]) -> None:
-        """Queue work of the current context, which is left out when a launch before it has failed there."""
+    def submit(self, job: Callable[[], None], *, late: bool = False) -> None:
+        """Queue work of the current context, which is left out when a launch before it has failed there.
+
+        Args:
+            job: the work.
+            late: whether, where launches are watched, it is to begin as late as a card may: so whoever does not wait
+                for it is found out.
+        """
         context, settle = self.context, _settle_torch()
         if settle:
             settle()
-        self.worker.submit(lambda: None if context.failure else job())
+        submit = self.worker.submit_late if late and self.watch else self.worker.submit
+        submit(lambda: None if context.failure else job())
         if settle:  # torch knows nothing of this queue, and may touch the same memory next
             self.worker.drain()
 

@@ -61,7 +61,7 @@ def watching(*, rows: int = 0, order: Order = "forward") -> Iterator[Watch]:
     """Watch all launches inside of the `with`; whatever was launched is done when it is left.
 
     Args:
-        rows: accesses of each launch to write down; more are only counted.
+        rows: accesses of all launches to write down; more are only counted.
         order: in which blocks and threads run.
     """
     shared, watch = core(), Watch(order=order, buffer=np.zeros(rows, ROW))
@@ -70,5 +70,6 @@ def watching(*, rows: int = 0, order: Order = "forward") -> Iterator[Watch]:
     try:
         yield watch
     finally:
+        watch.unfinished = shared.worker.late
         shared.worker.drain()
         shared.watch = None

@@ -12,7 +12,7 @@ from typing import Any
 from numba.core.errors import NumbaDebugInfoWarning
 from numba.cuda import compiler, dispatcher
 from numba.cuda.codegen import CUDACodeLibrary
-from numba.cuda.cudadrv import driver, nvvm, runtime
+from numba.cuda.cudadrv import devicearray, driver, nvvm, runtime
 
 from .. import card
 from .core import core
@@ -51,6 +51,7 @@ def install() -> None:
     _keep_ir()
     _keep_lines()
     _fold_arguments()
+    _count_copies()
 
 
 def _keep_ir() -> None:
@@ -110,3 +111,18 @@ def _fold_arguments() -> None:
         return template(self, args, kws)
 
     changed.get_call_template = folded
+
+
+def _count_copies() -> None:
+    """Let a watch count the arrays of the host's that numba copies to the card, and back, for a single launch."""
+    changed: Any = devicearray
+    auto_device = changed.auto_device
+
+    def counted(obj: Any, stream: Any = 0, copy: bool = True, user_explicit: bool = False) -> Any:
+        found, converted = auto_device(obj, stream=stream, copy=copy, user_explicit=user_explicit)
+        watch = core().watch
+        if converted and watch and not user_explicit:
+            watch.copied += 1
+        return found, converted
+
+    changed.auto_device = counted

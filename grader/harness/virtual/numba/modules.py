@@ -1,14 +1,16 @@
 """Modules and launches of the virtual driver."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numba.cuda.cudadrv import driver, enums
 
 from .. import card
-from ..trace import READ, Range, Trace
+from ..trace import READ, Range, Rows, Trace
+from ..trace import Launch as Written
 from .core import ILLEGAL_ADDRESS, Core, RefusedError, number, put
 from .loader import Kernel, LinkError, Program
 from .machine import Dimensions, Failure, Launch, Outcome, Parameters
@@ -16,7 +18,7 @@ from .state import MAX_FIBERS, Fault
 
 _RESIDENT = 1024  # threads that a multiprocessor runs at once: as many as with 64 registers for each
 _RESIDENT_BLOCKS = 32
-_DATA = 4  # which field of an array is the address of its elements, in the structure that numba passes
+_ITEM, _DATA, _SHAPE, _STRIDES = 3, 4, 5, 6  # fields of an array, in the structure that numba passes
 
 
 class Image:
@@ -71,6 +73,8 @@ class Modules:
 
     def _load(self, module: Any, image: Any, *_options: Any) -> None:
         _ = self._core.context
+        if self._core.watch:
+            self._core.watch.compiled += 1
         if image not in self._images:
             try:
                 self._images[image] = Image(self._core, image.decode())
@@ -154,13 +158,16 @@ class Modules:
         parameters = Parameters.copied(given, kernel.parameters)
         launch = Launch(
             kernel=kernel, grid=grid, block=block, dynamic=dynamic, parameters=parameters, cooperative=cooperative,
-            schedule=watch.schedule(grid, block) if watch else None, rows=watch.buffer if watch and recorded else None,
+            schedule=watch.schedule(grid, block) if watch else None,
         )  # fmt: skip
         ranges = _ranges(core, kernel, parameters) if recorded else ()
+        if watch:
+            watch.count += 1
 
         def run() -> None:
+            rows = watch.room if watch and recorded else None
             try:
-                outcome = core.machine.run(launch)
+                outcome = core.machine.run(replace(launch, rows=rows))
             except MemoryError:
                 context.failure = RefusedError(enums.CUDA_ERROR_OUT_OF_MEMORY)
                 return
@@ -168,9 +175,10 @@ class Modules:
                 context.failure = _refused(outcome.failure)
             if watch:
                 watch.findings.extend(each for each in (outcome.failure, outcome.split) if each)
-            if watch and recorded:
-                watch.traces.append(_trace(launch, outcome, ranges))
-                _mark(core, watch.traces[-1])
+            if watch and rows is not None:
+                trace = _trace(launch, rows, outcome, ranges)
+                watch.launches.append(Written(kernel=_name(function.name), grid=grid, block=block, trace=trace))
+                _mark(core, trace)
 
         core.submit(run)
 
@@ -201,29 +209,53 @@ def _refused(failure: Failure) -> RefusedError:
 
 
 def _ranges(core: Core, kernel: Kernel, parameters: Parameters) -> Sequence[Range]:
-    """Return all memory that the card has, with the names of the arguments that begin in it."""
-    names = {
-        int(value): name.split(".")[0]
-        for name, value in zip(kernel.names, parameters.values, strict=False)
-        if name.count(".") == 1 and name.endswith(f".{_DATA}")
-    }
-    named = {found.address: name for value, name in names.items() if (found := core.memory.find(value))}
-    return [
-        Range(
-            address=each.address, size=each.size, name=named.get(each.address, ""),
-            initialised=each.address in core.written,
-        )
-        for each in core.memory.allocations()
-        if not core.machine.owns(each.address)
-    ]  # fmt: skip
+    """Return all memory that the card has; of what arguments point to, only those views, with their names."""
+    values = {name: int(value) for name, value in zip(kernel.names, parameters.values, strict=False)}
+    views = [view for name in values if name.count(".") == 1 and (view := _view(name, values))]
+    known = {view.address for view in views}
+    # Other pointers, as those in a tuple of arrays, may reach all of the memory that they lie in.
+    others = [found.address for value in values.values() if value not in known and (found := core.memory.find(value))]
+    made: list[Range] = []
+    for each in core.memory.allocations():
+        if core.machine.owns(each.address):
+            continue
+        written = each.address in core.written
+        inside = [view for view in views if each.address <= view.address < each.address + each.size]
+        made += [replace(view, initialised=written) for view in inside]
+        if not inside or each.address in others:
+            made.append(Range(address=each.address, size=each.size, initialised=written))
+    return made
 
 
-def _trace(launch: Launch, outcome: Outcome, ranges: Sequence[Range]) -> Trace:
-    assert launch.rows is not None, "it was recorded"
-    kept = min(outcome.accesses, len(launch.rows))
+def _view(name: str, values: Mapping[str, int]) -> Range | None:
+    """Return the memory of an array that is an argument, from the fields of the structure that numba passes."""
+    base, _, field = name.partition(".")
+    if field != str(_DATA):
+        return None
+    lengths, strides = (
+        [value for key, value in values.items() if key.startswith(f"{base}.{part}.")] for part in (_SHAPE, _STRIDES)
+    )
+    strides = [stride - (1 << 64) if stride >> 63 else stride for stride in strides]
+    size = values[f"{base}.{_ITEM}"] * (min(lengths, default=1) > 0)
+    reaches = [(length - 1) * stride for length, stride in zip(lengths, strides, strict=True)] if size else []
+    before = sum(reach for reach in reaches if reach < 0)
+    return Range(address=values[name] + before, size=sum(map(abs, reaches)) + size, name=base)
+
+
+def _name(mangled: str) -> str:
+    """Return the name that a kernel has in the source: the last of those in `_ZN6cudapy10submission4copyB...`."""
+    rest, found = mangled.removeprefix("_ZN"), ""
+    while match := re.match(r"\d+", rest):
+        end = match.end() + int(match[0])
+        found, rest = rest[match.end() : end], rest[end:]
+    return found
+
+
+def _trace(launch: Launch, rows: Rows, outcome: Outcome, ranges: Sequence[Range]) -> Trace:
+    kept = min(outcome.accesses, len(rows))
     threads = launch.block[0] * launch.block[1] * launch.block[2]
     return Trace(
-        rows=launch.rows[:kept].copy(), steps=outcome.steps, sites=launch.kernel.sites, ranges=ranges,
+        rows=rows[:kept], steps=outcome.steps, sites=launch.kernel.sites, ranges=ranges,
         shared=launch.kernel.shared + launch.dynamic, threads=threads, lost=outcome.accesses - kept,
     )  # fmt: skip
 

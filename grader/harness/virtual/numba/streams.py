@@ -63,6 +63,7 @@ class Streams:
         """Call back, in the thread of the queue, when all work so far is done."""
         context, handle = self._core.context, number(stream)
         self._core.worker.submit(lambda: callback(handle, context.failure.code if context.failure else 0, data))
+        self._core.worker.release()
 
     def _event_create(self, event: Any, flags: Any) -> None:
         """Make an event."""
@@ -88,6 +89,7 @@ class Streams:
     def _event_query(self, event: Any) -> None:
         """Refuse when the mark is not reached yet."""
         marked: Event = self._core.handles[number(event)]
+        self._core.worker.release()
         if marked.reached and not marked.reached.is_set():
             raise RefusedError(enums.CUDA_ERROR_NOT_READY)
         _ = self._core.context
@@ -95,6 +97,7 @@ class Streams:
     def _event_synchronize(self, event: Any) -> None:
         """Wait until the mark is reached."""
         marked: Event = self._core.handles[number(event)]
+        self._core.worker.release()
         if marked.reached:
             marked.reached.wait()
         self._core.machine.printer.flush()

@@ -159,7 +159,7 @@ class Transfers:
             self._to_host(target, source, size)
             return
         self._require(start, count)
-        self._core.submit(lambda: _copy(to, start, count))
+        self._core.submit(lambda: _copy(to, start, count), late=True)
 
     def _on_device_async(self, target: Any, source: Any, size: Any, _stream: Any) -> None:
         to, start, count = number(target), number(source), number(size)

@@ -19,6 +19,8 @@ class Worker:
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
         self._raised: BaseException | None = None
+        self._held: list[Job] = []
+        self.late = 0  # jobs that nobody has waited for yet, of those that may come late
 
     def submit(self, job: Job) -> None:
         """Queue something; what it raises, `drain` raises later."""
@@ -26,11 +28,30 @@ class Worker:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="virtual GPU", daemon=True)
                 self._thread.start()
-        self._jobs.put(job)
+            if self._held:
+                self._held.append(job)
+            else:
+                self._jobs.put(job)
+
+    def submit_late(self, job: Job) -> None:
+        """Queue something that, with all that comes after it, begins only when somebody waits or asks for it."""
+        with self._starting:
+            self._held.append(job)
+            self.late += 1
+
+    def release(self) -> None:
+        """Begin what may come late."""
+        with self._starting:
+            held, self._held, self.late = self._held, [], 0
+        for job in held:
+            self.submit(job)
 
     def drain(self) -> None:
         """Wait until everything that is queued by now is done, which inside a job is nothing; raise what it raised."""
-        if self._thread in {None, threading.current_thread()}:
+        if self._thread is threading.current_thread():
+            return
+        self.release()
+        if self._thread is None:
             return
         done = threading.Event()
         self._jobs.put(done.set)

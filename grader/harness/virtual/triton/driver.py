@@ -16,15 +16,16 @@ from triton.backends.driver import DriverBase
 from triton.tools.tensor_descriptor import TensorDescriptor
 
 from .. import card
-from ..trace import Range
+from ..trace import Launch, Range
 from .access import Accesses, Argument
 from .errors import OURS, cuda_error, not_emulated
 from .kinds import parse, rounded
 from .program import Frame, Kernel
-from .watch import Launch, current
+from .watch import current
 
 # Of an A100 (NVIDIA A100 data sheet); the virtual card has no speed, but programs ask for it.
 _CLOCKS = {"sm_clock_rate": 1410000, "mem_clock_rate": 1215000, "mem_bus_width": 5120}  # kHz, kHz, bits
+_ELEMENTS = (1 << 16, 1, 1)  # that a record can tell apart in a program
 _CACHE = 1 << 20  # bytes that a benchmark overwrites: there is no cache of a card to empty
 
 
@@ -174,6 +175,7 @@ class Launcher:
 
 def _run(kernel: Kernel, grid: tuple[int, int, int], values: list[Any], memory: list[Argument]) -> None:
     watch = current()
+    watch.count += 1
     accesses = Accesses(arguments=memory, capacity=watch.room)
     frame = Frame(values=[], position=(0, 0, 0), grid=grid, accesses=accesses)
     try:
@@ -185,13 +187,10 @@ def _run(kernel: Kernel, grid: tuple[int, int, int], values: list[Any], memory: 
                 kernel.run(frame, values)
     except OURS as error:
         raise not_emulated(f"something in the kernel {kernel.name} ({type(error).__name__}: {error})") from error
-    except RuntimeError as error:
-        watch.faults.append(": ".join([str(error), *getattr(error, "__notes__", [])]))
-        raise
     finally:
         if accesses.capacity:
             trace = accesses.trace(anywhere=kernel.casts)
-            watch.launches.append(Launch(kernel=kernel.name, grid=grid, trace=trace))
+            watch.launches.append(Launch(kernel=kernel.name, grid=grid, block=_ELEMENTS, trace=trace))
 
 
 def _flat(names: list[str], signature: list[Any], arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:

@@ -8,25 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from ..trace import Trace
+from ..trace import Launch
 
 Order = Literal["forward", "reversed"] | int  # a number is the seed of a random order
-
-
-@dataclass(frozen=True, kw_only=True)
-class Launch:
-    """One launch, written down.
-
-    Attributes:
-        kernel: its name.
-        grid: programs in x, y, z.
-        trace: its `block` is a program, its `thread` the element of a tensor (of its lowest 16 bits), and each load,
-            store or atomic operation of a program is an `epoch` of its own.
-    """
-
-    kernel: str
-    grid: tuple[int, int, int]
-    trace: Trace
 
 
 @dataclass(kw_only=True)
@@ -36,14 +20,15 @@ class Watch:
     Attributes:
         order: of the programs of a grid.
         capacity: accesses that may be written down of all launches together, each 24 bytes; 0 = none.
-        launches: those that were written down.
-        faults: what launches failed with, in words: where, in which program, and near which argument.
+        launches: those that were written down. A `block` is a program, a `thread` an element of a tensor (of its lowest
+            16 bits), and each load, store or atomic operation of a program is an `epoch` of its own.
+        count: launches, written down or not.
     """
 
     order: Order = "forward"
     capacity: int = 0
     launches: list[Launch] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
+    count: int = 0
 
     @property
     def room(self) -> int:

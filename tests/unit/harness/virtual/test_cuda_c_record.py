@@ -134,67 +134,69 @@ def box(sandbox: Sandbox) -> Iterator[Session]:
 def asked(box: Session, entry: str, inputs: dict[str, Value], **more: Value) -> Reply:
     packed = pack(inputs, {"which": "int32", "n": "int32"})
     reply = box.request(
-        "call", {"entry": entry, "arguments": packed.payload, "launch": None, "probes": ["cost"], **more}
+        "call", {"entry": entry, "arguments": packed.payload, "launch": None, "probes": ["trace", "cost"], **more}
     )
     assert reply.outcome.ending is Ending.RETURNED, reply.outcome
     return reply
 
 
+def told(box: Session, kernel: str) -> Any:
+    return asked(box, "pick", {"which": KERNELS.index(kernel), **OUT}).claims
+
+
 def found(box: Session, kernel: str) -> Any:
-    return asked(box, "pick", {"which": KERNELS.index(kernel), **OUT}).claims["findings"]
+    return told(box, kernel)["findings"]
 
 
-def line(text: str) -> str:
+def line(text: str) -> list[Any]:
     (at,) = [number for number, each in enumerate(SOURCE.splitlines(), 1) if text in each]
-    return f"a.cu:{at}"
+    return ["a.cu", at, None]
+
+
+def side(at: list[Any], verb: str, thread: int, block: int = 0) -> Any:
+    return {"at": at, "verb": verb, "block": [block, 0, 0], "thread": [thread, 0, 0]}
 
 
 def test_a_missing_guard(box: Session) -> None:
-    where = f"{line('b[i] = a[i];')}: thread (58, 0, 0) of block (3, 0, 0)"
-    near = "the first at element 250 of an allocation of 1000 bytes, which has 250 (6 in all)"
-    assert found(box, "no_guard") == [f"{verb} out of bounds at {where}, {near}" for verb in ("read", "write")]
+    (each,) = found(box, "no_guard")
+    assert (each["kind"], each["element"], each["length"], each["count"]) == ("out_of_bounds", 250, 250, 6)
+    assert each["sides"] == [side(line("b[i] = a[i];"), "read", 58, 3)]
 
 
 def test_a_missing_barrier(box: Session) -> None:
     race, early = found(box, "no_barrier")
     write, read = line("s[threadIdx.x] = a[threadIdx.x];"), line("s[threadIdx.x + 14];")
-    assert race == (
-        f"race at {write} (write, thread (14, 0, 0) of block (0, 0, 0)) and {read} (read, thread (0, 0, 0) of block "
-        "(0, 0, 0)) on shared memory"
-    )
-    assert early.startswith(f"read at {read} ")  # here the readers came first
+    assert (race["kind"], race["space"], race["scope"], race["pattern"]) == ("race", "shared", "block", "order")
+    assert race["sides"] == [side(write, "write", 14), side(read, "read", 0)]
+    assert (early["kind"], early["sides"][0]["at"]) == ("uninitialised", read)  # here the readers came first
 
 
 def test_a_sum_that_is_not_atomic(box: Session) -> None:
     here = line("b[0] += a[i];")
-    first, other = "thread (0, 0, 0) of block (0, 0, 0)", "thread (1, 0, 0) of block (0, 0, 0)"
-    assert found(box, "no_atomic") == [
-        f"race at {here} (write, {first}) and {here} ({verb}, {other}) on an allocation of 1000 bytes"
-        for verb in ("read", "write")
-    ]
+    (race,) = found(box, "no_atomic")
+    assert (race["space"], race["scope"], race["pattern"]) == ("global", "grid", "update")
+    assert [each["at"] for each in race["sides"]] == [here, here]
 
 
 def test_memory_that_nobody_has_written(box: Session) -> None:
     (shared,) = found(box, "not_written")
-    assert shared == (
-        f"read at {line('b[blockIdx.x] = s[0];')} by thread (5, 0, 0) of block (0, 0, 0) of shared memory, "
-        "which nothing had been written to (4 in all)"
-    )
+    assert (shared["kind"], shared["space"], shared["count"]) == ("uninitialised", "shared", 4)
+    assert shared["sides"] == [side(line("b[blockIdx.x] = s[0];"), "read", 5)]
     (unset,) = found(box, "unset")
-    assert unset.startswith(
-        f"read at {line('b[blockIdx.x] += a[0];')} by thread (1, 0, 0) of block (0, 0, 0) of an alloc"
-    )
+    assert (unset["kind"], unset["space"]) == ("uninitialised", "global")
+    assert unset["sides"] == [side(line("b[blockIdx.x] += a[0];"), "read", 1)]
 
 
 def test_waste(box: Session) -> None:
-    assert found(box, "strided") == [
-        f"read at {line('b[i] = a[i * 4];')} takes 32 sectors of global memory, where 8 could do"
-    ]
-    at, passes = (line("s[threadIdx.x * 32] ="), line("s[(threadIdx.x + 1) * 32];")), (256, 248)
-    assert found(box, "one_bank") == [
-        f"{verb} at {where} takes {count} passes over the banks of shared memory, where 8 could do"
-        for verb, where, count in zip(("write", "read"), at, passes, strict=True)
-    ]
+    strided = told(box, "strided")["cost"]
+    assert (strided["at"]["sectors"], strided["sectors"], strided["ideal_sectors"]) == (
+        line("b[i] = a[i * 4];"),
+        40,
+        16,
+    )
+    one_bank = told(box, "one_bank")["cost"]
+    assert (one_bank["passes"], one_bank["ideal_passes"]) == (256 + 248, 16)
+    assert one_bank["at"]["passes"] == line("s[threadIdx.x * 32] =")
 
 
 @pytest.mark.parametrize("kernel", ["right", "warps"])
@@ -217,6 +219,12 @@ def test_costs_and_the_names_of_arguments(sandbox: Sandbox) -> None:
         inputs: dict[str, Value] = {"a": numbers, "b": numbers, "n": 250}
         claims = asked(session, "no_guard", inputs, launch={"blocks": 4, "threads": 64}).claims
     cost: Any = claims["cost"]
-    assert cost == {"sectors": 64, "ideal_sectors": 64, "passes": 0, "ideal_passes": 0, "lost": 0}
+    assert {name: cost[name] for name in ("sectors", "ideal_sectors", "passes", "reads", "idle", "lost")} == {
+        "sectors": 64, "ideal_sectors": 64, "passes": 0, "reads": 256, "idle": 0, "lost": 0,
+    }  # fmt: skip
     findings: Any = claims["findings"]
-    assert "the first at element 250 of 'b', which has 250 (6 in all)" in findings[1]
+    assert [(each["name"], each["element"], each["count"]) for each in findings] == [("a", 250, 6), ("b", 250, 6)]
+    launches: Any = claims["launches"]
+    assert (launches["count"], launches["lost"]) == (1, 0)
+    (launch,) = launches["each"]
+    assert (launch["kernel"], launch["grid"], launch["block"]) == ("no_guard", [4, 1, 1], [64, 1, 1])

@@ -68,8 +68,9 @@ def watched(source: str, launch: Any, *arguments: Any, rows: int = 100_000, orde
 
 def traced(source: str, launch: Any, *arguments: Any) -> Trace:
     watch = watched(source, launch, *arguments)
-    (trace,) = watch.traces
-    return trace
+    (launch,) = watch.launches
+    found: Trace = launch.trace
+    return found
 
 
 def line(source: str, words: str) -> int:
@@ -109,7 +110,7 @@ def test_every_access_is_a_row_with_its_thread_its_place_and_its_line() -> None:
 def test_rows_beyond_the_buffer_are_counted() -> None:
     a, b, c = (cuda.to_device(np.ones(100, np.float32)) for _ in range(3))
     watch = watched(VEC_ADD, (2, 64), a, b, c, rows=50)
-    assert [(len(trace.rows), trace.lost) for trace in watch.traces] == [(50, 250)]
+    assert [(len(trace.rows), trace.lost) for trace in (each.trace for each in watch.launches)] == [(50, 250)]
 
 
 def test_a_reduction_with_its_barriers_has_no_race_and_without_one_it_has() -> None:

@@ -11,8 +11,8 @@ import torch
 
 pytest.importorskip("triton", reason="needs Triton: pip install 'grader[triton]'")
 
+from grader.harness.virtual.analysis.findings import findings, places
 from grader.harness.virtual.triton.install import install
-from grader.harness.virtual.triton.report import findings
 from grader.harness.virtual.triton.watch import Watch, watching
 
 NUMBERS = itertools.count()
@@ -46,10 +46,10 @@ def kernel(tmp_path: Path) -> Any:
     return made
 
 
-def watched(launch: Any, *arguments: Any, **constants: Any) -> tuple[Watch, list[str]]:
+def watched(launch: Any, *arguments: Any, **constants: Any) -> tuple[Watch, list[dict[str, Any]]]:
     with watching(Watch(capacity=100_000)) as watch:
         launch(*arguments, **constants)
-    return watch, [each for launch in watch.launches for each in findings(launch)]
+    return watch, findings(watch.launches, places({}))
 
 
 def test_a_second_install_changes_nothing() -> None:
@@ -76,14 +76,17 @@ def test_another_triton_is_refused_when_it_is_used(kernel: Any, monkeypatch: pyt
 def test_what_is_out_of_bounds_of_all_memory_stops_the_kernel(kernel: Any) -> None:
     k = kernel("x, N: tl.constexpr", INDEX + "    tl.store(x + i, 1.0)\n")
     x = torch.zeros(1000)
-    watch = Watch()
+    watch = Watch(capacity=10_000)
     with watching(watch), pytest.raises(RuntimeError) as caught:
         k[(2,)](x, N=512)
     assert str(caught.value) == "Triton Error [CUDA]: an illegal memory access was encountered"
-    where = (
+    (note,) = caught.value.__notes__
+    assert note == (
         "store out of bounds at student.py:6: program_id (1, 0, 0), 24 of 512 elements; the first at element 1000 of "
+        "argument 'x', which has 1000"
     )
-    assert watch.faults == [f"{caught.value}: {where}argument 'x', which has 1000"]
+    (found,) = findings(watch.launches, places({}))
+    assert (found["kind"], found["name"], found["element"], found["count"]) == ("out_of_bounds", "x", 1000, 24)
     assert x.sum() == 512, "what came before has been done"
 
 
@@ -91,10 +94,13 @@ def test_what_is_beyond_a_view_is_told_to_those_who_ask(kernel: Any) -> None:
     k = kernel("x, y, N: tl.constexpr", INDEX + "    v = tl.load(x + i)\n    tl.store(y + i, v)\n")
     storage = torch.zeros(64)
     _, found = watched(k[(1,)], storage[8:24], torch.zeros(64), N=32)
-    where = (
-        "load out of bounds at student.py:6: program_id (0, 0, 0), element 16 of the tensor, the first at element 16"
-    )
-    assert found == [f"{where} of argument 'x', which has 16 (16 in all)"]
+    side = {"at": ["student.py", 6, None], "verb": "read", "block": [0, 0, 0], "thread": [16, 0, 0]}
+    assert found == [
+        {
+            "kind": "out_of_bounds", "space": "global", "name": "x", "element": 16, "length": 16, "count": 16,
+            "sides": [side],
+        }
+    ]  # fmt: skip
 
 
 def test_elements_that_are_masked_out_are_not_touched(kernel: Any) -> None:
@@ -107,9 +113,11 @@ def test_elements_that_are_masked_out_are_not_touched(kernel: Any) -> None:
 def test_programs_that_write_to_the_same_place_race(kernel: Any) -> None:
     k = kernel("x, N: tl.constexpr", "    before = tl.load(x)\n    tl.store(x, before + N)\n")
     _, found = watched(k[(2, 2)], torch.zeros(1), N=4)
-    store, other = (f"student.py:6 (store, program_id ({program}, 0, 0))" for program in (0, 1))
-    load = "student.py:5 (load, program_id (1, 0, 0))"
-    assert found == [f"race at {store} and {each} on argument 'x'" for each in (load, other)]
+    sides = [[(side["verb"], side["at"][1], side["block"][0]) for side in each["sides"]] for each in found]
+    assert sides == [[("write", 6, 0), ("read", 5, 1)], [("write", 6, 0), ("write", 6, 1)]]
+    assert {(each["kind"], each["name"], each["element"], each["scope"]) for each in found} == {
+        ("race", "x", 0, "grid")
+    }
 
 
 @pytest.mark.parametrize(
@@ -217,9 +225,9 @@ def test_new_memory_of_the_card_that_is_read_is_told(kernel: Any, monkeypatch: p
     k = kernel("x, y, N: tl.constexpr", INDEX + "    tl.store(y + i, tl.load(x + i))\n")
     monkeypatch.setattr("grader.harness.virtual.triton.driver._untouched", lambda tensor: bool(tensor.isnan().any()))
     _, found = watched(k[(1,)], torch.full((32,), torch.nan), torch.zeros(32), N=32)
-    assert found == [
-        "load at student.py:6 in program_id (0, 0, 0) of argument 'x', which nothing had been written to (32 in all)"
-    ]
+    (early,) = found
+    assert (early["kind"], early["name"], early["count"]) == ("uninitialised", "x", 32)
+    assert early["sides"][0]["at"] == ["student.py", 6, None]
 
 
 def test_a_mistake_of_ours_is_never_one_of_the_student_s(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ struct Piece {
 
 static Piece* pieces;  // of all memory that a kernel can reach, rising
 static size_t count, capacity, used[CARD_DEVICES];
+static int64_t held, most, refused_frees;  // bytes of the devices and of managed memory, now and at the most
 static uint16_t users[PAGES];  // allocations in each page
 static uint8_t mapped[PAGES];
 static size_t high;  // pages that have ever been used
@@ -77,6 +78,8 @@ static Piece* find(const void* pointer) {
     return (uintptr_t)pointer - piece.address < (piece.size ? piece.size : 1) ? &piece : nullptr;
 }
 
+static bool is_cards(const Piece& piece) { return piece.where == DEVICE || piece.where == MANAGED; }
+
 static void add(const Piece& piece) {
     if (count == capacity) {
         capacity = capacity ? 2 * capacity : 64;
@@ -86,9 +89,12 @@ static void add(const Piece& piece) {
     memmove(pieces + at + 1, pieces + at, (count - at) * sizeof(Piece));
     pieces[at] = piece;
     count++;
+    if (is_cards(piece)) held += piece.size;
+    if (held > most) most = held;
 }
 
 static void remove(Piece* piece) {
+    if (is_cards(*piece)) held -= piece->size;
     memmove(piece, piece + 1, (pieces + --count - piece) * sizeof(Piece));
 }
 
@@ -207,6 +213,12 @@ bool copyable(const void* pointer, size_t size, bool on_card) {
     return true;
 }
 
+// Bytes of the card's memory from a pointer on; -1 for what is not the card's.
+int64_t room(const void* pointer) {
+    Piece* piece = is_arena((uintptr_t)pointer) ? find(pointer) : nullptr;
+    return piece ? int64_t(piece->address + piece->size - (uintptr_t)pointer) : -1;
+}
+
 bool on_card_only(const void* pointer) { return is_arena((uintptr_t)pointer); }
 
 bool pageable(const void* pointer) { return !is_arena((uintptr_t)pointer) && !find(pointer); }
@@ -236,8 +248,10 @@ cudaError_t cudaFree(void* pointer) {
     if (cudaError_t error = drain()) return fail(error);
     if (!pointer) return cudaSuccess;
     Piece* piece = find(pointer);
-    if (!piece || piece->address != (uintptr_t)pointer || (piece->where != DEVICE && piece->where != MANAGED))
+    if (!piece || piece->address != (uintptr_t)pointer || !is_cards(*piece)) {
+        refused_frees++;
         return fail(cudaErrorInvalidValue);
+    }
     if (piece->where == MANAGED) {
         munmap(pointer, piece->room);
     } else {
@@ -284,6 +298,12 @@ cudaError_t cudaHostUnregister(void* pointer) {
     if (!piece || piece->where != REGISTERED) return fail(cudaErrorHostMemoryNotRegistered);
     remove(piece);
     return cudaSuccess;
+}
+
+// Tells the bytes that are held, the most that were and the calls of cudaFree that were refused, since the last question.
+VGPU_API void vgpu_memory(int64_t told[3]) {
+    told[0] = held, told[1] = most, told[2] = refused_frees;
+    most = held, refused_frees = 0;
 }
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {

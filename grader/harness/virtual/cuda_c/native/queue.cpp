@@ -22,6 +22,7 @@ namespace vgpu {
 
 bool copyable(const void* pointer, size_t size, bool on_card);
 bool on_card_only(const void* pointer);
+int64_t room(const void* pointer);
 bool pageable(const void* pointer);
 void mark_written(void* pointer);
 void kernel_ran();
@@ -374,9 +375,10 @@ cudaError_t vgpu_copy_rows(void* target, size_t target_pitch, const void* source
     bool to_card, from_card;
     if (target_pitch < width || source_pitch < width) return fail(cudaErrorInvalidPitchValue);
     if (!sides(kind, target, source, to_card, from_card)) return fail(cudaErrorInvalidMemcpyDirection);
-    if (!copyable(target, target_pitch * (height - 1) + width, to_card)
-        || !copyable(source, source_pitch * (height - 1) + width, from_card))
-        return fail(cudaErrorInvalidValue);
+    bool fine = copyable(target, target_pitch * (height - 1) + width, to_card)
+                && copyable(source, source_pitch * (height - 1) + width, from_card);
+    record.copies.add({kind, int64_t(width * height), room(target), room(source), !fine});
+    if (!fine) return fail(cudaErrorInvalidValue);
     auto copy = [=] {
         Opened memory;
         for (size_t row = 0; row < height; row++)

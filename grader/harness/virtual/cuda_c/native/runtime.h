@@ -31,7 +31,7 @@ struct Fault {
     void* place;        // an address in the code
     int32_t thread[3], block[3];
     int32_t line, other_line;  // of two barriers, when the threads of a block wait at both
-    int32_t split;      // 1: threads met at different barriers, and went on
+    int32_t split;      // 1: threads met at different barriers, or others had ended, and went on
     int32_t host;       // 1: the host touched memory of the card
     char kernel[128];
     char text[256];
@@ -59,6 +59,9 @@ struct Begun {
     int32_t grid[3], block[3];
 };
 
+// A copy that was asked for; rooms are bytes of the card's memory from a pointer on, -1 for what is not the card's.
+struct Copy { int64_t kind, size, target_room, source_room, refused; };
+
 template <class T>
 struct List {
     T* items;
@@ -73,6 +76,7 @@ struct Record {
     List<int64_t> steps;  // rows before which the whole grid had synchronized
     List<Begun> launches;
     List<Known> pieces;
+    List<Copy> copies;
     int64_t lost;       // accesses without room
 };
 

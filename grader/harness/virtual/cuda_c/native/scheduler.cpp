@@ -250,6 +250,7 @@ static bool release_barrier() {
         set += thread.value != 0;
         here++;
     }
+    if (first && here < size) note_split(*first, *first);  // the others have ended
     for (uint32_t at = 0; at < size; at++) {
         Thread& thread = block->threads[at];
         if (thread.state == DONE) continue;
