@@ -30,7 +30,7 @@ def _lines(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
     for section in page.sections:
         yield from _table(section, translator)
     for item in page.explanations:
-        about = [sheets.joined(item.checks, translator), item.case]
+        about = [sheets.joined(item.checks, translator), item.case, item.example]
         yield from _message(
             f"{item.mark} {item.message.title}", item.message, translator, " · ".join(filter(None, about))
         )

@@ -60,6 +60,7 @@ class Explanation:
     code: str  # the message code
     checks: tuple[str, ...]  # titles
     case: str  # a sentence that names the input, or nothing
+    example: str  # what the smallest input that shows it is, or nothing
     message: Message
 
     @property
@@ -167,6 +168,7 @@ def _explanations(report: Report, assignment: Assignment, translator: Translator
             code=finding.code,
             checks=tuple(_check_title(verdict, assignment, translator) for verdict in verdicts),
             case=_case(finding, translator),
+            example=" ".join(_example(finding.example, translator)),
             message=translator.message(
                 finding.code, _params(verdicts[0], assignment, translator), hidden=finding.hidden
             ),
@@ -184,13 +186,12 @@ def _params(verdict: Verdict, assignment: Assignment, translator: Translator) ->
 
 def _case(finding: Finding, translator: Translator) -> str:
     if finding.hidden:
-        seen = translator.label("report.hidden-case")
-    else:
-        seen = translator.label("report.case", case=finding.case) if finding.case else ""
-    return " · ".join(filter(None, (seen, *_example(finding.example, translator))))
+        return translator.label("report.hidden-case")
+    return translator.label("report.case", case=finding.case) if finding.case else ""
 
 
 def _example(example: Example | None, translator: Translator) -> Iterator[str]:
+    """Yield sentences about the smallest input that shows a failure."""
     if example is None:
         return
     yield translator.label("report.smallest", case=example.case)

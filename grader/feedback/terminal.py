@@ -43,7 +43,7 @@ def print_report(console: "Console", report: Report, assignment: Assignment, tra
             printer.line(f"{line.mark} {line.word}  {points}  {line.title}", indent=2, style=_STYLES[line.status])
     for explanation in page.explanations:
         style = _STYLES[explanation.status]
-        about = [sheets.joined(explanation.checks, translator), explanation.case]
+        about = [sheets.joined(explanation.checks, translator), explanation.case, explanation.example]
         printer.message(f"{explanation.mark} {explanation.message.title}", explanation.message, translator, style=style,
                         about=[line for line in about if line])  # fmt: skip
     if page.notes:

@@ -7,7 +7,7 @@ from grader.model.assignment import Assignment, CheckSpec, Exercise
 from grader.model.report import Report
 from grader.model.submission import Note
 from grader.model.text import Text
-from grader.model.verdict import Finding, Score, Status, Verdict
+from grader.model.verdict import Example, Finding, Score, Status, Verdict
 
 _NOTHING = Text(bn="", en="")
 
@@ -90,7 +90,8 @@ HOSTILE = {
     "got": "[red]7`</code><script>alert(1)</script>\n# ![x](y)\x1b[31m",
 }
 
-_WRONG = Finding(status=Status.FAIL, code="output.wrong-values", params=HOSTILE, case="n=1000")
+_SMALLEST = Example(case="n=3, values=arange", inputs=("a = [0, 1, 2]", "n = 3"), place="c[1]", expected="2", got="nan")
+_WRONG = Finding(status=Status.FAIL, code="output.wrong-values", params=HOSTILE, case="n=1000", example=_SMALLEST)
 _HIDDEN = Finding(status=Status.FAIL, code="output.tail-unwritten", case="hidden-1", hidden=True)
 _UNTIMED = Finding(status=Status.DEFER, code="device.cannot-time", params={"device": "virtual"})
 
