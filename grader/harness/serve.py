@@ -13,6 +13,7 @@ from typing import Any
 
 from . import virtual
 from .channel import Channel
+from .footprint import measured
 from .submission import Submission, describe
 
 Operation = Callable[["Session", dict[str, Any]], dict[str, Any]]
@@ -24,6 +25,7 @@ class Session:
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._id = ""
+        self.driver = ""
         self.operations: dict[str, Operation] = {"open": _open}
         self.submission: Submission | None = None
         self.held: Any = None  # what one operation of a driver leaves for the next
@@ -42,7 +44,9 @@ class Session:
         self._id = message["id"]
         self.claims = {}
         try:
-            self._reply(value=self.operations[message["op"]](self, message["payload"]))
+            with measured(self, message["payload"]):
+                value = self.operations[message["op"]](self, message["payload"])
+            self._reply(value=value)
         except BaseException as error:  # noqa: BLE001 - SystemExit and the like are the student's too
             self._reply(error=describe(error, self.submission.file if self.submission else ""))
 
@@ -87,7 +91,7 @@ def _open(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     if on_virtual_card:
         virtual.prepare()
     driver = importlib.import_module(f".drivers.{payload['driver']}", __package__)
-    session.operations = driver.OPS
+    session.driver, session.operations = payload["driver"], driver.OPS
     if on_virtual_card:
         virtual.install()
     if hasattr(driver, "prepare"):

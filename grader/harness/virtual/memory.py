@@ -27,6 +27,7 @@ class Allocation:
     size: int
     room: int
     device: int
+    asked: bool  # by a program, not by the card for itself
 
 
 class Memory:
@@ -36,6 +37,8 @@ class Memory:
         base: the first address.
         mapped: uint8, one for each page of `card.PAGE` bytes: not 0 where there is memory.
         ranges: int64 of MAX_RANGES pairs: beginnings and ends of memory of the host that the card can reach.
+        asked: bytes that programs hold, on all devices.
+        most: the highest that this has been since it was last set.
     """
 
     def __init__(self) -> None:
@@ -54,12 +57,18 @@ class Memory:
         self.ranges = np.zeros((MAX_RANGES, 2), np.int64)
         self._pages = len(self.mapped)  # those that are not reserved for another allocator
         self._used = [0] * card.DEVICES
+        self.asked = self.most = 0
         self._allocations: dict[int, Allocation] = {}
         self._addresses: list[int] = []  # of all allocations, rising
         self._shared: dict[int, list[int]] = {}  # page -> addresses of the small allocations in it, rising
 
     def allocate(self, size: int, *, device: int = 0, poisoned: bool = True) -> int:
         """Return the address of new memory of `size` bytes.
+
+        Args:
+            size: bytes.
+            device: where it lies.
+            poisoned: as what a program asks for is; what the card needs for itself is not, nor is it counted as asked.
 
         Raises:
             MemoryError: the device, or the host, has not enough.
@@ -68,10 +77,12 @@ class Memory:
             raise MemoryError("out of memory")
         room = max(GRAIN, -(-size // GRAIN) * GRAIN)
         address = self._small(room) if room < SMALL else self._large(room)
-        self._allocations[address] = Allocation(address=address, size=size, room=room, device=device)
+        self._allocations[address] = Allocation(address=address, size=size, room=room, device=device, asked=poisoned)
         bisect.insort(self._addresses, address)
         self._used[device] += size
         if poisoned:
+            self.asked += size
+            self.most = max(self.most, self.asked)
             ctypes.memset(address, card.POISON, size)
         return address
 
@@ -80,6 +91,7 @@ class Memory:
         allocation = self._allocations.pop(address)
         self._addresses.remove(address)
         self._used[allocation.device] -= allocation.size
+        self.asked -= allocation.size if allocation.asked else 0
         page = (address - self.base) // card.PAGE
         if page not in self._shared:
             self._unmap(page, -(-allocation.room // card.PAGE))
