@@ -125,13 +125,15 @@ def poison(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any],
         rng: where they come from.
         shape: lengths.
         dtype: element type.
-        quiet: finite numbers, large yet not so large that adding to them is lost; else NaNs with random payloads.
+        quiet: finite numbers, large yet not so large that adding to them is lost; else NaNs with random payloads. Whole
+            numbers and truth values have none: no value of one kind is one of the other, so that no right result
+            equals both.
     """
     if dtype.kind == "b":
-        return rng.integers(0, 2, shape).astype(dtype)
+        return np.full(shape, quiet, dtype)
     if dtype.kind in "iu":
         top = np.iinfo(dtype).max
-        return np.asarray(top - rng.integers(0, min(top, 1000) // 2, shape), dtype)
+        return np.asarray(top - 2 * rng.integers(0, min(top, 1000) // 4, shape) - quiet, dtype)
     if quiet:
         return np.asarray(2.0 ** (np.finfo(dtype).nmant - 3) * rng.uniform(1.0, 2.0, shape), dtype)
     bits = np.dtype(f"uint{8 * dtype.itemsize}").type

@@ -99,6 +99,14 @@ def test_poison_of_whole_numbers_is_near_the_end_of_the_range(dtype: str) -> Non
     assert made.min() > np.iinfo(dtype).max / 4
 
 
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int32", "float32"])
+def test_no_right_value_equals_the_poison_of_both_turns(dtype: str) -> None:
+    wanted = [{"name": "c", "dtype": dtype, "shape": [1000], "output": True}]
+    for seed in (2, 3):
+        first, second = (families.make(wanted, seed, turn)["c"] for turn in (0, 1))
+        assert (first != second).all()
+
+
 def test_an_unknown_family_names_the_nearest_one() -> None:
     with pytest.raises(ValueError, match="did you mean 'odd13'"):
         families.make([{**SIZED, "values": "odd31"}], 1)
