@@ -6,7 +6,7 @@ from typing import ClassVar
 from grader.boxes.cases import gather
 from grader.boxes.session import Program, Session
 from grader.model.assignment import Assignment, Case, Exercise
-from grader.model.evidence import ExerciseEvidence, Reference, Run
+from grader.model.evidence import ExerciseEvidence, Probe, Reference, Run
 from grader.model.submission import Submission
 from grader.model.values import Value
 from grader.ports import Bench
@@ -42,7 +42,8 @@ class PytorchLanguage:
                 claims=reply.claims,
             )
 
-        return gather(program, exercise, bench, run, turns=1)
+        # What a call leaves behind is seen when it is made again.
+        return gather(program, exercise, bench, run, turns=2 if Probe.MEMORY in bench.probes else 1)
 
 
 def _call(exercise: Exercise, bench: Bench) -> Mapping[str, Value]:
