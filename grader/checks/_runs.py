@@ -4,10 +4,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from grader.model import endings
-from grader.model.evidence import Ending, Run
+from grader.model.evidence import Ending, Outcome, Run
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
+
+# How numba says that a kernel cannot have what Python has: lists, dictionaries, texts, exceptions, parts of NumPy.
+_PYTHON_ONLY = (
+    r"unsupported NumPy function|of type list\(|List\(|DictType|unicode_type|Literal\[str\]|exception_match"
+    r"|NRT required|has no attribute '(?:set_try_status|build_\w+)'|^printing unimplemented for"
+    r"|^Signature mismatch: \d+ argument types"
+)
+_OPERATORS = "i?(?:add|sub|mul|truediv|floordiv|mod|pow)|neg|lt|le|gt|ge|eq|ne"
+_STEPS = re.compile(r"^Failed in cuda mode pipeline \(step: [^)]*\)\n")  # before what numba has to say
+_AT = re.compile(r"\bat ([\w-]+\.py) \((\d+)\)")
 
 # Class name and message of an error -> the code that explains it; the first that fits. All have the same parameters.
 _KNOWN = (
@@ -21,7 +31,20 @@ _KNOWN = (
     (r"", r"CUDA_ERROR_ILLEGAL_ADDRESS|\[700\]", "cuda.illegal-address"),  # numba says only the number
     (r"CudaAPIError", r"^\[7\d\d\] CUDA_ERROR_", "cuda.c-error"),
     (r"", r"illegal memory access was encountered", "cuda.illegal-address"),
-    (r"TypingError|LoweringError|UnsupportedError", r"", "cuda.not-compiled"),
+    (r"TypingError", r"to none for '\$\w+\.\d+', defined at None", "cuda.kernel-returns"),
+    (
+        r"TypingError",
+        r"Untyped global name .*: Cannot determine Numba type of <class 'function'>",
+        "cuda.plain-function",
+    ),
+    (
+        r"TypingError",
+        rf">>> (?:{_OPERATORS})\([^\n]*array\(|^.*\nUnknown attribute '\w+' of type array\(",
+        "cuda.whole-array",
+    ),
+    (r"UnsupportedBytecodeError|UnsupportedError", r"", "cuda.python-feature"),
+    (r"", _PYTHON_ONLY, "cuda.python-feature"),
+    (r"TypingError|LoweringError|NumbaNotImplementedError", r"", "cuda.not-compiled"),
     (r"CompilationError", r"range must be a power of 2", "triton.block-power-of-two"),
     (r"CompilationError", r"must be of type tl\.constexpr", "triton.not-constexpr"),
     (r"ValueError", r"cannot be accessed from Triton \(cpu tensor\?\)", "triton.cpu-tensor"),
@@ -81,11 +104,32 @@ def ended(run: Run) -> Finding | None:
     if missing := endings.not_emulated(outcome):
         return finding(run, Status.DEFER, "device.not-emulated", **missing)
     if outcome.ending is Ending.RAISED:
-        error = outcome.text if outcome.error == "NotAKernel" else outcome.said
-        return finding(run, Status.FAIL, _code(outcome.error, outcome.text), error=error, where=outcome.where)
+        return finding(
+            run, Status.FAIL, _code(outcome.error, outcome.text), error=_error(outcome), where=_where(outcome)
+        )
     lost = endings.ended(outcome)
     assert lost, "one that neither returned nor raised"
     return finding(run, Status.FAIL, lost[0], **lost[1])
+
+
+def _error(outcome: Outcome) -> str:
+    """Return what an error says; of what numba says the part that is about the kernel."""
+    if outcome.error == "NotAKernel":
+        return outcome.text
+    text = _STEPS.sub("", outcome.text)
+    return outcome.said if text == outcome.text else f"{outcome.error}: {_reason(text)}"
+
+
+def _reason(text: str) -> str:
+    """Return the first paragraphs of an error of numba's, up to the call that it found nothing for."""
+    call = re.search(r">>> [^\n]*", text)
+    return f"{text.partition(chr(10))[0]} {call[0] if call else ''}".strip()
+
+
+def _where(outcome: Outcome) -> str:
+    """Return where an error arose; a kernel that the grader launches is compiled outside of the student's lines."""
+    found = None if outcome.place else _AT.search(outcome.text)
+    return f"{found[1]}:{found[2]}" if found else outcome.where
 
 
 def _code(error: str, text: str) -> str:

@@ -192,7 +192,25 @@ def test_only_the_cases_of_its_roles_are_looked_at() -> None:
         ("CudaAPIError", "[1] Call to cuLaunchKernel results in CUDA_ERROR_INVALID_VALUE", "cuda.bad-launch"),
         ("CudaAPIError", "[700] Call to cuMemcpyDtoH results in CUDA_ERROR_ILLEGAL_ADDRESS", "cuda.illegal-address"),
         ("CudaAPIError", "[700] Call to cuMemcpyDtoH results in UNKNOWN_CUDA_ERROR", "cuda.illegal-address"),
-        ("TypingError", "Failed in cuda mode pipeline", "cuda.not-compiled"),
+        ("TypingError", "cannot unify float32 and none", "cuda.not-compiled"),
+        (
+            "TypingError",
+            "No conversion from int64 to none for '$88return_value.7', defined at None",
+            "cuda.kernel-returns",
+        ),
+        ("TypingError", "Use of unsupported NumPy function 'numpy.dot'", "cuda.python-feature"),
+        ("TypingError", "Unknown attribute 'append' of type list(undefined)<iv=None>", "cuda.python-feature"),
+        ("UnsupportedBytecodeError", "The 'with' construct is not supported.", "cuda.python-feature"),
+        ("TypeError", "Signature mismatch: 1 argument types given, but function takes 2", "cuda.python-feature"),
+        ("NotImplementedError", "printing unimplemented for values of type array", "cuda.python-feature"),
+        ("TypingError", "\n >>> add(array(float32, 1d, C), float32)", "cuda.whole-array"),
+        ("TypingError", "in step\nUnknown attribute 'sum' of type array(float32, 1d, C)", "cuda.whole-array"),
+        ("TypingError", "\n >>> getitem(array(float32, 1d, C), unituple)", "cuda.not-compiled"),
+        (
+            "TypingError",
+            "Untyped global name 'f': Cannot determine Numba type of <class 'function'>",
+            "cuda.plain-function",
+        ),
         ("NotAKernel", "vec_add", "cuda.not-a-kernel"),
         ("CompilationError", "at 5:11:", "cuda.triton-not-compiled"),
         ("OutOfResources", "out of resource: shared memory", "cuda.triton-too-large"),
@@ -204,6 +222,20 @@ def test_known_errors_have_explanations_of_their_own(error: str, text: str, code
     finding = judge(None, outcome=outcome)
     assert finding.code == code
     assert finding.params == {"error": f"{error}: {text}" if error != "NotAKernel" else "vec_add", "where": "a.py:3"}
+
+
+def test_of_what_numba_says_the_kernel_s_part_is_shown() -> None:
+    text = (
+        "Failed in cuda mode pipeline (step: nopython frontend)\nNo implementation of function Function(add) found for "
+        "signature:\n \n >>> add(array(float32, 1d, C), int64)\n \nThere are 16 candidate implementations:\n"
+        "During: typing of intrinsic-call at vec_add.py (8)\n"
+    )
+    finding = judge(None, outcome=Outcome(ending=Ending.RAISED, error="TypingError", text=text))
+    assert finding.params == {
+        "error": "TypingError: No implementation of function Function(add) found for signature: "
+        ">>> add(array(float32, 1d, C), int64)",
+        "where": "vec_add.py:8",
+    }
 
 
 def test_what_the_virtual_gpu_has_not_stays_open() -> None:
