@@ -1,7 +1,7 @@
 """Arguments on their way to a box and back: each array between two guard zones of random bytes."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from grader.boxes.wire import WireError
@@ -52,13 +52,16 @@ def pack(values: Mapping[str, Value], dtypes: Mapping[str, str]) -> Packed:
     return Packed(payload=tuple(payload), zones=zones)
 
 
-def unpack(packed: Packed, values: Mapping[str, Value], buffers: Value) -> Returned:
+def unpack(
+    packed: Packed, values: Mapping[str, Value], buffers: Value, only: Collection[str] | None = None
+) -> Returned:
     """Take the guard zones off again.
 
     Args:
         packed: as it was sent.
         values: the arguments before the call.
         buffers: what came back, by name.
+        only: the names of what should have; of all arrays when left out.
 
     Raises:
         WireError: these are not the buffers that were sent.
@@ -66,6 +69,8 @@ def unpack(packed: Packed, values: Mapping[str, Value], buffers: Value) -> Retur
     arrays: dict[str, Array] = {}
     guards: dict[str, tuple[int, int]] = {}
     for name, zones in packed.zones.items():
+        if only is not None and name not in only:
+            continue
         sent, buffer = values[name], buffers.get(name) if isinstance(buffers, Mapping) else None
         assert isinstance(sent, Array)
         if not isinstance(buffer, Array) or buffer.dtype != "uint8" or len(buffer.data) != len(sent.data) + 2 * GUARD:

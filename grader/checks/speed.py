@@ -1,18 +1,23 @@
-"""The submission is fast enough, measured against the reference in the same session."""
+"""The submission is fast enough, measured against the reference, or against a copy of memory, in the same session."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, ClassVar
 
 from grader.checks._runs import ended, finding, pairs
+from grader.checks._statistics import NOTHING, earned, interval, middle, net, spread, verdict
 from grader.model.evidence import Measurement, Probe, Run
-from grader.model.units import Ratio
+from grader.model.units import Bandwidth, Bytes, Ratio, Seconds
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 
-MIN_BLOCKS = 6  # fewer cannot give an interval of 95 % by the sign test
-
+# Of the time that a copy of as many bytes takes: less needs an explanation. A card cannot read much faster than it
+# copies, a processor by a quarter (its copy reads what it is going to overwrite): 0.9 / 1.25.
+FLOOR = 0.7
+MOST_SPREAD = 0.10  # standard deviation of the blocks above which nothing is concluded
+STRAY_S, STRAY = 0.005, 0.10  # processor time outside of the samples: absolute, and as a share of the reference's time
+TOO_SHORT = 0.1  # of what its request takes without it: work that cannot be timed
 MOST_SECTORS = 10**9  # that can have been counted
 
 
@@ -21,8 +26,21 @@ class SpeedCheck:
     """Passes when it is surely within the limit, fails when it is surely beyond; between them a person decides."""
 
     probes: ClassVar[frozenset[Probe]] = frozenset({Probe.COST})
-    at_most: Ratio  # time that it may take, as a multiple of the reference's
+
+    at_most: Ratio | None = None  # time that it may take, as a multiple of the reference's
+    none_at: Ratio | None = None  # from this multiple on nothing is earned, and between the two a share of the points
+    at_least: Bandwidth | None = None  # in place of `at_most`: share of the speed of a copy that it must reach
+    bytes: Bytes | None = None  # that must be read and written; all inputs and all outputs, once, when left out
+    compile_at_most: Seconds | None = None  # time that loading it and the first call may take besides
     roles: tuple[str, ...] = ("speed",)  # roles of the cases it looks at
+
+    def __post_init__(self) -> None:
+        if (self.at_most is None) == (self.at_least is None):
+            raise ValueError("expected either at_most or at_least")
+        if not (self.at_most or self.at_least):
+            raise ValueError("expected a limit above 0")
+        if self.none_at is not None and (self.at_most is None or self.none_at <= self.at_most):
+            raise ValueError("none_at: expected a larger ratio than at_most")
 
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge the measurements; a device that cannot time leaves the points open, and offers what it has counted."""
@@ -32,22 +50,77 @@ class SpeedCheck:
             )
             return
         for run, _ in pairs(seen, self.roles):
-            yield ended(run) or self._timed(run)
+            yield ended(run) or self._measured(run)
 
-    def _timed(self, run: Run) -> Finding:
+    def _measured(self, run: Run) -> Finding:
         measured = run.measurement
-        if measured is None or measured.clock != "judge":
+        if measured is None:
             raise ValueError(f"nothing was measured on {run.case.id}")
-        low, middle, high = median_interval(block_ratios(measured))
-        if high <= self.at_most:
-            return finding(run, Status.PASS)
-        if low > self.at_most:
-            return finding(
-                run, Status.FAIL, "perf.too-slow",
-                ratio=round(middle, 2), limit=self.at_most,
-                student=1e3 * min(measured.student_s), reference=1e3 * min(measured.reference_s),
-            )  # fmt: skip
-        return finding(run, Status.UNDECIDED, "perf.too-close", ratio=round(middle, 2), limit=self.at_most)
+        return _wrong(run, measured) or self._compiled(run, measured) or self._timed(run, measured)
+
+    def _compiled(self, run: Run, measured: Measurement) -> Finding | None:
+        took = measured.first_s - middle(measured.student_s)
+        if self.compile_at_most is None or took <= self.compile_at_most:
+            return None
+        return finding(run, Status.FAIL, "perf.compile-too-long", seconds=took, limit=self.compile_at_most)
+
+    def _timed(self, run: Run, measured: Measurement) -> Finding:
+        """Return what the samples show, if they show anything."""
+        if measured.stray_s > max(STRAY_S, STRAY * sum(measured.reference_s)):
+            return finding(run, Status.UNDECIDED, "perf.not-idle", stray=1e3 * measured.stray_s)
+        student, reference = net(measured.student_s, measured.null_s), net(measured.reference_s, measured.null_s)
+        if middle(reference) < TOO_SHORT * middle(measured.null_s):
+            return finding(run, Status.UNDECIDED, "perf.too-short", reference=1e3 * middle(reference))
+        floor = self._copy_s(measured)
+        if middle(student) <= max(FLOOR * floor, NOTHING):
+            return finding(run, Status.UNDECIDED, "perf.too-fast", student=1e3 * middle(student), floor=1e3 * floor)
+        noise = spread([mine / its for mine, its in zip(student, reference, strict=True)])
+        if noise > MOST_SPREAD:
+            return finding(run, Status.UNDECIDED, "perf.noisy", spread=noise, limit=MOST_SPREAD)
+        if self.at_least is None:
+            return self._against_reference(run, student, reference)
+        return self._against_copy(run, student, floor)
+
+    def _copy_s(self, measured: Measurement) -> float:
+        """Return the seconds of a copy that moves as many bytes as the work must; 0 where it is not known."""
+        wanted = self.bytes or measured.moved
+        return measured.copy_s * wanted / measured.moved if measured.moved else 0.0
+
+    def _against_reference(self, run: Run, student: Sequence[float], reference: Sequence[float]) -> Finding:
+        limit = self.at_most
+        assert limit is not None, "else it is compared with a copy"
+        low, ratio, high = interval([mine / its for mine, its in zip(student, reference, strict=True)])
+        status = verdict(low, high, limit)
+        numbers: dict[str, Any] = {"ratio": round(ratio, 2), "limit": limit}
+        if status is Status.PASS:
+            return finding(run, status, **numbers)
+        if status is Status.UNDECIDED:
+            return finding(run, status, "perf.too-close", **numbers)
+        share = Decimal(f"{earned(ratio, limit, self.none_at):.2f}") if self.none_at else Decimal(0)
+        numbers |= {"student": 1e3 * middle(student), "reference": 1e3 * middle(reference)}
+        if not share:
+            return finding(run, status, "perf.too-slow", **numbers)
+        return replace(finding(run, status, "perf.partly", share=float(share), **numbers), partial=share)
+
+    def _against_copy(self, run: Run, student: Sequence[float], floor: float) -> Finding:
+        wanted = self.at_least
+        assert wanted is not None, "else it is compared with the reference"
+        if floor <= 0:
+            return finding(run, Status.UNDECIDED, "perf.too-short", reference=1e3 * floor)
+        low, ratio, high = interval([mine / floor for mine in student])
+        status = verdict(low, high, 1 / wanted)
+        numbers: dict[str, Any] = {"share": round(1 / ratio, 3), "limit": wanted}
+        if status is Status.PASS:
+            return finding(run, status, **numbers)
+        code = "perf.little-bandwidth" if status is Status.FAIL else "perf.bandwidth-too-close"
+        return finding(run, status, code, **numbers)
+
+
+def _wrong(run: Run, measured: Measurement) -> Finding | None:
+    """Return what is said of a submission that was wrong while it was timed: no time of it counts."""
+    if not measured.wrong:
+        return None
+    return finding(run, Status.FAIL, "perf.wrong-when-timed", count=len(measured.student_s))
 
 
 def _counted(seen: Seen) -> Finding | None:
@@ -62,31 +135,3 @@ def _counted(seen: Seen) -> Finding | None:
             params = {"device": seen.device, "sectors": sectors, "ideal": ideal, "share": share}
             return finding(run, Status.DEFER, "device.counted", **params)
     return None
-
-
-def block_ratios(measured: Measurement) -> list[float]:
-    """Return one ratio for each block of four: the better of the student's two over the better of the reference's two.
-
-    The blocks are timed in the order ABBA or BAAB, so that a slow drift of the clock cancels.
-    """
-    student, reference = measured.student_s, measured.reference_s
-    return [
-        min(student[at : at + 2]) / min(reference[at : at + 2]) for at in range(0, min(len(student), len(reference)), 2)
-    ]
-
-
-def median_interval(ratios: Sequence[float]) -> tuple[float, float, float]:
-    """Return (low, median, high): an interval that holds the true median with at least 95 % probability (sign test).
-
-    Raises:
-        ValueError: there are fewer than six ratios.
-    """
-    count = len(ratios)
-    if count < MIN_BLOCKS:
-        raise ValueError(f"{count} blocks are too few for a confidence interval")
-    ranked = sorted(ratios)
-    rank, tail = 0, 0.0
-    while (tail := tail + math.comb(count, rank) / 2**count) <= 0.025:
-        rank += 1
-    middle = (ranked[(count - 1) // 2] * ranked[count // 2]) ** 0.5
-    return ranked[rank - 1], middle, ranked[count - rank]

@@ -1,22 +1,18 @@
 """A real CUDA card: the first one of this machine that is free."""
 
-import fcntl
-import os
 import shutil
 import subprocess
-import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import ClassVar
 
+from grader.devices._turns import hold
 from grader.errors import MachineError
 from grader.ports import Lease
 
 QUERY_S = 30.0  # for nvidia-smi, which wakes a sleeping driver
-POLL_S = 0.2  # between two looks for a free card
 
 
 class CudaDevice:
@@ -33,7 +29,7 @@ class CudaDevice:
     def lease(self) -> Iterator[Lease]:
         """Hold the first free card, waiting for one. Raises MachineError where there is none."""
         cards = _query("uuid")
-        with _hold(cards) as card:
+        with hold("cuda", cards) as card:
             yield Lease(environment={"CUDA_VISIBLE_DEVICES": card, "GRADER_DEVICE": "cuda"}, nodes=_nodes())
 
 
@@ -59,24 +55,3 @@ def _query(fields: str) -> list[str]:
     if not cards:
         raise MachineError("no CUDA card: the driver lists none")
     return cards
-
-
-@contextmanager
-def _hold(cards: list[str]) -> Iterator[str]:
-    """Lock one card by a file that all graders of this machine share; the lock ends with the process."""
-    folder = Path(tempfile.gettempdir()) / "grader-cuda"
-    folder.mkdir(mode=0o1777, exist_ok=True)
-    while True:
-        for card in cards:
-            number = os.open(folder / f"{card}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-            try:
-                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(number)
-                continue
-            try:
-                yield card
-            finally:
-                os.close(number)
-            return
-        time.sleep(POLL_S)

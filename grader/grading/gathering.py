@@ -3,15 +3,17 @@
 import secrets
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from grader.grading.fingerprints import Fingerprints
 from grader.model.assignment import Assignment, Case, CheckSpec, Exercise
-from grader.model.evidence import Evidence, ExerciseEvidence, Reference
+from grader.model.evidence import Evidence, ExerciseEvidence, Reference, Run
 from grader.model.submission import Submission
-from grader.ports import Bench, Check, Device, Language, Lease, Sandbox
+from grader.model.values import Value
+from grader.model.verdict import Status
+from grader.ports import Bench, Check, Device, Language, Lease, Sandbox, Seen
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +71,32 @@ def bench_of(exercise: Exercise, assignment: Assignment, tools: Tools, lease: Le
         seed=_seeds(assignment, exercise),
         can_time=tools.device.can_time,
         probes=frozenset().union(*(tools.check(spec).probes for spec in exercise.checks)),
+        opinion=_opinion(exercise, tools),
     )
+
+
+def _opinion(exercise: Exercise, tools: Tools) -> Callable[[Run, Mapping[str, Value]], frozenset[Status]]:
+    """Return what the checks of an exercise say of one run alone; of its time only where that was measured."""
+
+    def opinion(run: Run, expected: Mapping[str, Value]) -> frozenset[Status]:
+        seen = Seen(
+            exercise=exercise,
+            evidence=ExerciseEvidence(exercise=exercise.id, load=run.outcome, runs=(run,)),
+            reference=Reference(exercise=exercise.id, expected=(expected,)),
+            device=tools.device_name,
+            can_time=run.measurement is not None,
+        )
+        return frozenset(status for spec in exercise.checks for status in _said(tools.check(spec), seen, run))
+
+    return opinion
+
+
+def _said(check: Check, seen: Seen, run: Run) -> Iterable[Status]:
+    """Return what one check says of a run; what it says of the source or of all runs together is not asked here."""
+    try:
+        return [finding.status for finding in check.judge(seen) if finding.case == run.case.id]
+    except Exception:  # noqa: BLE001 - whatever a check raises is our fault; judging will meet it again, and say so
+        return [Status.ERROR]
 
 
 def _seeds(assignment: Assignment, exercise: Exercise) -> Callable[[Case], int]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from grader.boxes.arguments import NOTHING, Packed, pack, unpack
-from grader.boxes.cases import SPEED, gather
+from grader.boxes.cases import Timing, gather
 from grader.boxes.session import Program, Session
-from grader.boxes.timing import StoppedError, measure
+from grader.boxes.timing import Call, Draw
 from grader.boxes.wire import WireError
 from grader.model.assignment import Assignment, Case, Exercise, FunctionRef
 from grader.model.evidence import Ending, ExerciseEvidence, Probe, Reference, Run
@@ -23,7 +24,7 @@ def gather_calls(
     """Run the kernel, or the function, on every case; time it against the reference where the device can.
 
     Args:
-        program: the submission, with a driver that can load, call, hold, again and collect.
+        program: the submission, with a driver that can load, call, hold, run and copy.
         assignment: whose solution it is timed against.
         exercise: with its cases, inputs and oracle.
         bench: what to work with.
@@ -32,14 +33,16 @@ def gather_calls(
         BoxError: the judge's side broke.
         ConfigError: the author's own code failed.
     """
-    solution = replace(program, submission=_solution(assignment))
-    with Session(solution, bench) as rival:
 
-        def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-            call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs, probes=bench.probes)
-            return call.timed(session, rival) if case.role == SPEED else call.once(session)
+    def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
+        call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs, probes=bench.probes)
+        return call.seen(session, session.request("call", call.payload))
 
-        return gather(program, exercise, bench, run, turns=TURNS)
+    def timed(case: Case, draw: Draw) -> Call:
+        return _Call(exercise=exercise, case=case, seed=draw.seed, inputs=draw.inputs, only=_outputs(exercise))
+
+    timing = Timing(reference=replace(program, submission=_solution(assignment)), call=timed)
+    return gather(program, exercise, bench, run, turns=TURNS, timing=timing)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,37 +53,31 @@ class _Call:
     case: Case
     seed: int
     inputs: Mapping[str, Value]
-    probes: frozenset[Probe]
+    probes: frozenset[Probe] = frozenset()
+    only: frozenset[str] | None = None  # arrays that are asked back; all of them when left out
 
-    def once(self, session: Session) -> Run:
-        """Call the entry."""
-        packed, payload = self._request()
-        return self._seen(session, packed, session.request("call", payload))
+    @cached_property
+    def packed(self) -> Packed:
+        """The arguments."""
+        return pack(self.inputs, _scalar_types(self.exercise))
 
-    def timed(self, session: Session, reference: Session) -> Run:
-        """Time the entry against the reference on the same arguments, which both hold; what it left is read last."""
-        packed, payload = self._request()
-        held = session.request("hold", payload)
-        if held.outcome.ending is not Ending.RETURNED:
-            return self._seen(session, packed, held)
-        try:
-            measurement = measure(session, reference, payload)
-        except StoppedError as stopped:
-            return self._seen(session, packed, Reply(outcome=stopped.outcome))
-        return replace(self._seen(session, packed, session.request("collect", {})), measurement=measurement)
+    @property
+    def payload(self) -> Mapping[str, Value]:
+        """What the box is told."""
+        return {
+            "entry": self.exercise.entry,
+            "arguments": self.packed.payload,
+            "launch": _launch(self.exercise, self.case),
+            "order": self.seed,  # where a device lets us choose, what is not ordered runs in a random order
+            "probes": sorted(self.probes),
+            **({} if self.only is None else {"back": sorted(self.only)}),
+        }
 
-    def _request(self) -> tuple[Packed, Mapping[str, Value]]:
-        packed = pack(self.inputs, _scalar_types(self.exercise))
-        launch = _launch(self.exercise, self.case)
-        # Where a device lets us choose, what is not ordered runs in a random order.
-        order: dict[str, Value] = {"order": self.seed, "probes": sorted(self.probes)}
-        return packed, {"entry": self.exercise.entry, "arguments": packed.payload, "launch": launch, **order}
-
-    def _seen(self, session: Session, packed: Packed, reply: Reply) -> Run:
-        """Return what a reply shows; one without the arrays that were sent is a bad reply."""
+    def seen(self, session: Session, reply: Reply) -> Run:
+        """Return what a reply shows; one without the arrays that were asked for is a bad reply."""
         returned = reply.outcome.ending is Ending.RETURNED
         try:
-            back = unpack(packed, self.inputs, reply.value.get("buffers")) if returned else NOTHING
+            back = unpack(self.packed, self.inputs, reply.value.get("buffers"), self.only) if returned else NOTHING
         except WireError as error:
             back, reply = NOTHING, session.distrust(reply, str(error))
         outputs, value = _outputs(self.exercise), reply.value.get("returned")

@@ -72,11 +72,16 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True)
 class Measurement:
-    """Samples of one duration, and whose clock took them."""
+    """Durations of one case by the judge's clock; each sample has inputs of its own, and what it gave was compared."""
 
-    clock: str  # `judge`: the trusted process; anything else is a claim
-    student_s: tuple[float, ...]
-    reference_s: tuple[float, ...]  # taken in turn with the student's, pair by pair
+    student_s: tuple[float, ...]  # blocks of two, taken in turn with the reference's: ABBA or BAAB
+    reference_s: tuple[float, ...]  # on the same inputs, sample by sample
+    null_s: tuple[float, ...]  # the reference's request without its work: results are handed back, nothing is called
+    first_s: float = 0.0  # the submission: to be loaded, and called for the first time
+    wrong: int = 0  # samples of the submission whose result was wrong; the first one ends the measurement
+    stray_s: float = 0.0  # processor time of the submission outside of its samples, beyond the reference's
+    moved: int = 0  # bytes of all inputs and all outputs, each once
+    copy_s: float = 0.0  # in which the device reads and writes that many bytes; 0 where it is too short to be told
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,13 +15,17 @@ _SIZES = {
         "kiB": 2.0**10, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30, "TiB": 2.0**40,
     },
     "x reference": {"x reference": 1.0, "× reference": 1.0},
+    "x ideal": {"x ideal": 1.0, "× ideal": 1.0},
     "%": {"%": 0.01},
+    "% of bandwidth": {"% of bandwidth": 0.01},
 }  # fmt: skip
 _WORDS = {
     "s": "a time with its unit (ns, us, ms, s, min, h), such as 20 s",
     "B": "a size with its unit (B, kB, MB, GB, kiB, MiB, GiB), such as 2 GB",
     "x reference": "a ratio such as 1.5 x reference",
+    "x ideal": "a multiple such as 1.5 x ideal",
     "%": "a percentage such as 80%",
+    "% of bandwidth": "a share of the bandwidth such as 80% of bandwidth",
 }
 
 
@@ -29,7 +33,7 @@ _WORDS = {
 class Unit:
     """The unit that a number has to be written with."""
 
-    base: str  # "s", "B", "x reference" or "%"
+    base: str  # "s", "B", "x reference", "x ideal", "%" or "% of bandwidth"
 
     @property
     def words(self) -> str:
@@ -45,13 +49,15 @@ class Unit:
     def show(self, amount: float) -> str:
         """Return an amount, given in what `parse` returns, as an author would write it."""
         name, size = next(iter(_SIZES[self.base].items()))
-        return f"{amount / size:g}{name}" if name == "%" else f"{amount:g} {name}"
+        return f"{amount / size:g}{name}" if name.startswith("%") else f"{amount:g} {name}"
 
 
 Seconds = Annotated[float, Unit(base="s")]
 Bytes = Annotated[int, Unit(base="B")]
 Ratio = Annotated[float, Unit(base="x reference")]
+Multiple = Annotated[float, Unit(base="x ideal")]  # of the least that could be counted
 Share = Annotated[float, Unit(base="%")]  # 80% is 0.8
+Bandwidth = Annotated[float, Unit(base="% of bandwidth")]  # of what a copy of memory reaches; 80% is 0.8
 UNITS = tuple(Unit(base=base) for base in _SIZES)
 
 

@@ -32,5 +32,5 @@ def test_a_lease_is_an_environment(device: Any) -> None:
         pytest.skip(str(error))
 
 
-def test_only_a_real_card_can_time(device: Any) -> None:
-    assert device.can_time == (type(device).__name__ == "CudaDevice")
+def test_only_what_is_real_can_time(device: Any) -> None:
+    assert device.can_time == (type(device).__name__ != "VirtualDevice")

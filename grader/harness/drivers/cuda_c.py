@@ -14,6 +14,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .. import memory
+from ..held import Held, results
+from ..held import copy as copy_on_card
 from ..serve import Session
 from ..submission import MissingEntry, Submission
 from ..virtual.analysis.findings import places
@@ -79,20 +81,16 @@ class Loaded:
         function: the entry.
         library: it, to be called; None when it is a program.
         program: that is run; None when it is no program.
-        held: copies on the card, by the name of the argument.
+        held: the next call; its buffers lie on the card where it is a launch.
         known: the arrays in them without their guard zones, by the address of the copy.
-        values: of all arguments of a launch.
-        shape: of it.
     """
 
     place: str
     function: Function
     library: Library | None = None
     program: Path | None = None
-    held: dict[str, OnCard] = field(default_factory=dict)
+    held: Held | None = None
     known: dict[int, Range] = field(default_factory=dict)
-    values: list[float] = field(default_factory=list)
-    shape: tuple[int, ...] = ()
 
 
 def load(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
@@ -152,62 +150,76 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     """
     loaded = _loaded(session)
     with _watched(session, loaded, payload):
-        if payload["launch"] is not None:
-            hold(session, payload)
-            return collect(session, {})
-        return _called(loaded, payload)
-
-
-def _called(loaded: Loaded, payload: dict[str, Any]) -> dict[str, Any]:
-    buffers = _buffers(payload)
-    if loaded.program:
-        with _explained(loaded.place):
-            return {"returned": {"result": _run(loaded.program, payload, buffers)}, "buffers": buffers}
-    _fitting(loaded, payload)
-    assert loaded.library is not None, "what is no program is a library"
-    loaded.library.renew()
-    with _explained(loaded.place):
-        result = loaded.library.call(_values(payload["arguments"], _addresses(buffers)))
-    return {"returned": {} if result is None else {"result": result}, "buffers": buffers}
+        hold(session, payload)
+        return run(session, {"call": True})
 
 
 def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Put the arguments onto the card and launch the kernel once; it may be launched `again`."""
+    """Put the arguments into place: onto the card where there is a `launch`."""
     loaded = _loaded(session)
-    if not loaded.function.kernel or loaded.library is None:
+    if payload["launch"] is not None:
+        _hold_launch(loaded, payload)
+    elif loaded.program:
+        _hold_program(loaded, loaded.program, payload)
+    else:
+        _hold_function(loaded, payload)
+    return {}
+
+
+def run(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Do what is held, if asked to `call`, and hand back what it gave, or what it gave before."""
+    loaded = _loaded(session)
+    assert loaded.held is not None, "the judge has asked for it"
+    with _explained(loaded.place):
+        done = loaded.held.run(call=payload["call"])
+        buffers = {name: _on_host(loaded, buffer) for name, buffer in done["buffers"].items()}
+    return {**done, "buffers": buffers}
+
+
+def _hold_program(loaded: Loaded, program: Path, payload: dict[str, Any]) -> None:
+    buffers = _buffers(payload)
+
+    def started() -> dict[str, Any]:
+        return {"result": _run(program, payload, buffers)}
+
+    loaded.held = Held(call=started, buffers=buffers, back=payload.get("back", buffers))
+
+
+def _hold_function(loaded: Loaded, payload: dict[str, Any]) -> None:
+    _fitting(loaded, payload)
+    library, buffers = loaded.library, _buffers(payload)
+    assert library is not None, "what is no program is a library"
+    library.renew()
+    values = _values(payload["arguments"], _addresses(buffers))
+    loaded.held = Held(call=lambda: results(library.call(values)), buffers=buffers, back=payload.get("back", buffers))
+
+
+def _hold_launch(loaded: Loaded, payload: dict[str, Any]) -> None:
+    library = loaded.library
+    if not loaded.function.kernel or library is None:
         error = NotAGlobalFunctionError(f"{payload['entry']} is not a __global__ function")
         _raise_at(error, loaded.place, loaded.function.line)
     _fitting(loaded, payload)
     with _explained(loaded.place):
-        loaded.library.renew()
-        for copy in loaded.held.values():
-            loaded.library.free(copy)
-        loaded.held = {name: loaded.library.to_card(buffer) for name, buffer in _buffers(payload).items()}
+        library.renew()
+        for each in loaded.held.buffers.values() if loaded.held else ():
+            library.free(each)
+        copies = {name: library.to_card(buffer) for name, buffer in _buffers(payload).items()}
     loaded.known.clear()
-    loaded.known.update(_known(loaded.held, payload["arguments"]))
-    loaded.values = _values(payload["arguments"], {name: copy.address for name, copy in loaded.held.items()})
-    loaded.shape = (payload["launch"]["blocks"], 1, 1, payload["launch"]["threads"], 1, 1)
-    return again(session, {"rounds": 1})
+    loaded.known.update(_known(copies, payload["arguments"]))
+    values = _values(payload["arguments"], {name: each.address for name, each in copies.items()})
+    shape = (payload["launch"]["blocks"], 1, 1, payload["launch"]["threads"], 1, 1)
+
+    def launched() -> dict[str, Any]:
+        library.call(values, shape)
+        library.wait()
+        return {}
+
+    loaded.held = Held(call=launched, buffers=copies, back=payload.get("back", copies))
 
 
-def again(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Launch the held kernel a number of `rounds`, and wait for the card."""
-    loaded = _loaded(session)
-    assert loaded.library is not None, "it is held"
-    with _explained(loaded.place):
-        for _ in range(payload["rounds"]):
-            loaded.library.call(loaded.values, loaded.shape)
-        loaded.library.wait()
-    return {}
-
-
-def collect(session: Session, _payload: dict[str, Any]) -> dict[str, Any]:
-    """Return the held `buffers`."""
-    loaded = _loaded(session)
-    assert loaded.library is not None, "it is held"
-    with _explained(loaded.place):
-        buffers = {name: loaded.library.from_card(copy) for name, copy in loaded.held.items()}
-    return {"returned": {}, "buffers": buffers}
+def _on_host(loaded: Loaded, buffer: Any) -> Any:
+    return loaded.library.from_card(buffer) if loaded.library and isinstance(buffer, OnCard) else buffer
 
 
 @contextlib.contextmanager
@@ -325,4 +337,4 @@ def _raise_at(error: Exception, place: str, line: int) -> NoReturn:
     raise error
 
 
-OPS = {"load": load, "call": call, "hold": hold, "again": again, "collect": collect}
+OPS = {"load": load, "call": call, "hold": hold, "run": run, "copy": copy_on_card}

@@ -8,6 +8,7 @@ from typing import Any
 from numba import cuda
 
 from .. import memory
+from ..held import Held, copy, results, run
 from ..loading import load
 from ..serve import Session
 
@@ -26,39 +27,36 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     `order`, and what the `probes` ask for goes into the claims; see `virtual.analysis.claims`.
     """
     with _watched(session, payload):
-        if payload["launch"] is not None:
-            hold(session, payload)
-            return collect(session, {})
-        buffers = _buffers(payload)
-        returned = _entry(session, payload)(*_values(payload["arguments"], buffers))
-        return {"returned": _results(returned), "buffers": buffers}
+        hold(session, payload)
+        done = run(session, {"call": True})
+        return {**done, "buffers": _on_host(done["buffers"])}
 
 
 def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Put the arguments onto the device and launch the kernel once; it may be launched `again`."""
-    entry = _entry(session, payload)
-    if not hasattr(entry, "__getitem__"):
-        raise NotAKernel(payload["entry"])
-    on_device = {name: cuda.to_device(buffer) for name, buffer in _buffers(payload).items()}
-    launch = payload["launch"]
-    kernel = entry[launch["blocks"], launch["threads"]]
-    session.held = (kernel, _values(payload["arguments"], on_device), on_device)
-    return again(session, {"rounds": 1})
+    """Put the arguments into place: onto the device where there is a `launch`."""
+    entry, launch, buffers = _entry(session, payload), payload["launch"], _buffers(payload)
+    if launch is not None:
+        if not hasattr(entry, "__getitem__"):
+            raise NotAKernel(payload["entry"])
+        entry = entry[launch["blocks"], launch["threads"]]
+        buffers = {name: cuda.to_device(buffer) for name, buffer in buffers.items()}
+    values = _values(payload["arguments"], buffers)
 
+    def called() -> dict[str, Any]:
+        returned = entry(*values)
+        if launch is not None:
+            cuda.synchronize()  # type: ignore[no-untyped-call] # numba ships no types
+        return results(returned)
 
-def again(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Launch the held kernel a number of `rounds`, and wait for the device."""
-    kernel, values, _ = session.held
-    for _ in range(payload["rounds"]):
-        kernel(*values)
-    cuda.synchronize()  # type: ignore[no-untyped-call] # numba ships no types
+    session.held = Held(call=called, buffers=buffers, back=payload.get("back", buffers))
     return {}
 
 
-def collect(session: Session, _payload: dict[str, Any]) -> dict[str, Any]:
-    """Return the held `buffers`."""
-    _, _, on_device = session.held
-    return {"returned": {}, "buffers": {name: buffer.copy_to_host() for name, buffer in on_device.items()}}
+def _on_host(buffers: dict[str, Any]) -> dict[str, Any]:
+    """Return copies, made while accesses are still watched."""
+    return {
+        name: buffer.copy_to_host() if hasattr(buffer, "copy_to_host") else buffer for name, buffer in buffers.items()
+    }
 
 
 @contextmanager
@@ -96,10 +94,4 @@ def _values(arguments: list[dict[str, Any]], buffers: dict[str, Any]) -> list[An
     ]
 
 
-def _results(returned: Any) -> dict[str, Any]:
-    if returned is None:
-        return {}
-    return returned if isinstance(returned, dict) else {"result": returned}
-
-
-OPS = {"load": load, "call": call, "hold": hold, "again": again, "collect": collect}
+OPS = {"load": load, "call": call, "hold": hold, "run": run, "copy": copy}

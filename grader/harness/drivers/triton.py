@@ -9,6 +9,7 @@ import numpy as np
 import torch
 import triton
 
+from ..held import Held, copy, results, run
 from ..loading import load
 from ..serve import Session
 
@@ -26,34 +27,27 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     function of tensors. On the virtual card the programs of a grid run in an `order`, and what the `probes` ask for
     goes into the claims; see `virtual.analysis.claims`.
     """
-    entry = _entry(session, payload) if payload["launch"] is None else _launched(session, payload)
-    buffers = _buffers(payload)
+    hold(session, payload)
     with _watched(session, payload):
-        returned = entry(*_values(payload, buffers))
-    returned = returned if payload["launch"] is None else None  # a launch returns a handle
-    return {"returned": _results(returned), "buffers": _on_host(buffers)}
+        return run(session, {"call": True})
 
 
 def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Put the arguments onto the card and launch the kernel once; it may be launched `again`."""
-    entry, buffers = _launched(session, payload), _buffers(payload)
-    session.held = (entry, _values(payload, buffers), buffers)
-    return again(session, {"rounds": 1})
+    """Put the arguments onto the card."""
+    is_kernel = payload["launch"] is not None
+    entry = _launched(session, payload) if is_kernel else _entry(session, payload)
+    buffers = _buffers(payload)
+    values = _values(payload, buffers)
 
+    def called() -> Mapping[str, Any]:
+        returned = entry(*values)
+        if not is_kernel:
+            return results(returned)
+        torch.cuda.synchronize()
+        return {}  # a launch returns a handle
 
-def again(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
-    """Launch the held kernel a number of `rounds`, and wait for the card."""
-    entry, values, _ = session.held
-    for _ in range(payload["rounds"]):
-        entry(*values)
-    torch.cuda.synchronize()
+    session.held = Held(call=called, buffers=buffers, back=payload.get("back", buffers))
     return {}
-
-
-def collect(session: Session, _payload: dict[str, Any]) -> dict[str, Any]:
-    """Return the held `buffers`."""
-    _, _, buffers = session.held
-    return {"returned": {}, "buffers": _on_host(buffers)}
 
 
 def _entry(session: Session, payload: dict[str, Any]) -> Any:
@@ -91,16 +85,6 @@ def _between_guards(argument: Mapping[str, Any], buffer: torch.Tensor) -> torch.
     return inside.view(getattr(torch, argument["dtype"])).reshape(argument["shape"])
 
 
-def _on_host(buffers: Mapping[str, torch.Tensor]) -> dict[str, Any]:
-    return {name: buffer.cpu().numpy() for name, buffer in buffers.items()}
-
-
-def _results(returned: Any) -> dict[str, Any]:
-    if returned is None:
-        return {}
-    return returned if isinstance(returned, dict) else {"result": returned}
-
-
 @contextlib.contextmanager
 def _watched(session: Session, payload: dict[str, Any]) -> Iterator[None]:
     """Watch the launches within, where the card is the virtual one."""
@@ -121,4 +105,4 @@ def _watched(session: Session, payload: dict[str, Any]) -> Iterator[None]:
         session.claims.update(claims(watch.launches, probes, place, count=watch.count))
 
 
-OPS = {"load": load, "call": call, "hold": hold, "again": again, "collect": collect}
+OPS = {"load": load, "call": call, "hold": hold, "run": run, "copy": copy}

@@ -89,11 +89,12 @@ def test_what_goes_astray_lands_in_the_guard_zone(box: Session) -> None:
     assert (numbers(returned), returned.guards) == ([7, 7, 7], {"c": (0, 2)})
 
 
-def test_a_held_launch_is_repeated_as_often_as_asked_and_read_last(box: Session) -> None:
+def test_a_held_launch_is_made_when_asked_and_can_be_read_without(box: Session) -> None:
     packed, held = request(box, "hold", "count", {"blocks": 1, "threads": 4})
     assert (held.outcome.ending, held.value) == (Ending.RETURNED, {})
-    assert box.request("again", {"rounds": 5}).outcome.ending is Ending.RETURNED
-    assert numbers(back(packed, box.request("collect", {}))) == [7, 8, 9]
+    assert numbers(back(packed, box.request("run", {"call": False}))) == [1, 2, 3]
+    assert numbers(back(packed, box.request("run", {"call": True}))) == [2, 3, 4]
+    assert numbers(back(packed, box.request("run", {"call": False}))) == [2, 3, 4]
 
 
 @pytest.mark.parametrize("op", ["call", "hold"])

@@ -94,11 +94,25 @@ def test_what_it_returns_has_names(box: Session, entry: str, expected: Value) ->
     assert reply.value["returned"] == expected
 
 
-def test_what_is_held_is_called_as_often_as_asked(box: Session) -> None:
-    packed, held = request(box, "hold", "add")
+def test_what_is_held_is_called_when_asked_and_can_be_read_without(box: Session) -> None:
+    packed, held = request(box, "hold", "named")
     assert (held.outcome.ending, held.value) == (Ending.RETURNED, {})
-    assert numbers(packed, box.request("run", {"rounds": 0})) == [1, 2, 3]
-    assert numbers(packed, box.request("run", {"rounds": 2})) == [7, 8, 9]
+    assert box.request("run", {"call": False}).value["returned"] == {}
+    again = [box.request("run", {"call": call}) for call in (True, False)]
+    assert [reply.value["returned"] for reply in again] == [{"sum": 6, "n": 3}] * 2
+    assert numbers(packed, again[1]) == [1, 2, 3]
+
+
+def test_only_the_buffers_that_are_asked_for_come_back(box: Session) -> None:
+    packed = pack(INPUTS, {"n": "int32"})
+    box.request("hold", {"entry": "add", "arguments": packed.payload, "launch": None, "back": []})
+    reply = box.request("run", {"call": True})
+    assert reply.value["buffers"] == {}
+    assert unpack(packed, INPUTS, reply.value["buffers"], only=()).arrays == {}
+
+
+def test_a_copy_can_be_timed(box: Session) -> None:
+    assert box.request("copy", {"bytes": 1000, "times": 3}).outcome.ending is Ending.RETURNED
 
 
 def test_an_error_has_its_line(box: Session) -> None:
