@@ -23,7 +23,7 @@ RUN = Run(
     outcome=Outcome(ending=Ending.RAISED, seconds=0.25, error="E", place=Place(file="a.py", line=3), signal=9),
     inputs={"a": ARRAY, "n": 2}, outputs={"c": ARRAY, "nested": {"list": [1, float("inf"), None, ARRAY]}},
     changed=("a",), guards={"c": (0, 3)}, log=({"event": "launch", "at": 0.5},),
-    measurement=Measurement(clock="judge", student_s=(0.1,), reference_s=(0.2,)),
+    measurement=Measurement(student_s=(0.1,), reference_s=(0.2,), null_s=(0.05,)),
 )  # fmt: skip
 EVIDENCE = Evidence(
     student="s001", assignment="vec_add", assignment_digest="cd", submission_digest="ab",
