@@ -1,8 +1,9 @@
 """The composition root: names in a course file become plugins, and jobs become reports."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -10,21 +11,24 @@ from itertools import groupby
 from pathlib import Path, PurePath
 
 from grader import intake, registry
+from grader.boxes.oracle import Oracle
 from grader.config import load_assignments
 from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmissionError, UsageError
 from grader.grading.attempts import counting
 from grader.grading.fingerprints import Fingerprints
-from grader.grading.gathering import Tools
+from grader.grading.gathering import Tools, bench_of
 from grader.grading.personal import personal
-from grader.grading.pipeline import conclude, grade
-from grader.grading.validation import Complaint, complaints
-from grader.model.assignment import LEVELS, Assignment, CheckSpec, Course
+from grader.grading.pipeline import Graded, conclude, grade
+from grader.grading.validation import Desk, Plan, Row, Trial, Tried, Validation
+from grader.model.assignment import LEVELS, Assignment, CheckSpec, Course, Exercise
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Note, Submission
 from grader.ports import Check, Executor, Exporter, Sandbox, Store
 from grader.store.files import FileStore
 from grader.text.moments import moment
+
+__all__ = ["Grader", "Plan", "Row", "as_json", "authors", "build", "check", "export", "jobs", "store"]
 
 EVIDENCE = "evidence"  # folder of the store, inside of the results
 REAL, VIRTUAL = "cuda", "virtual"
@@ -111,11 +115,41 @@ class Grader:
             reports = [unscored.get(key) or _rejudged(store, assignment, *key[1:]) for key in keys]
             yield counting(reports, assignment.attempts)
 
-    def validate(self, name: str, seeds: int) -> Iterator[Complaint | None]:
-        """Yield, for each program of an assignment's author, what is wrong with it; None when nothing is."""
-        assignment = self.assignments[name]
+    def validate(self, name: str, plan: Plan, shown: Callable[[Report], str]) -> Validation:
+        """Return how an assignment is put to the test, step by step.
+
+        Args:
+            name: id of the assignment.
+            plan: how thoroughly.
+            shown: a report as a student gets it, in every format.
+        """
+        assignment = self.personal(name, _AUTHOR)
+
+        def graded(trial: Trial, part: Assignment) -> tuple[Submission, Graded]:
+            submission = authors(trial.file, assignment)
+            return submission, grade(submission, part, self.tools, check)
+
+        @contextmanager
+        def workshop(exercise: Exercise) -> Iterator[Oracle]:
+            with (
+                self.tools.device.lease() as lease,
+                Oracle(exercise, bench_of(exercise, assignment, self.tools, lease)) as oracle,
+            ):
+                yield oracle
+
+        tools = Desk(
+            grade=graded,
+            workshop=workshop,
+            blocks=lambda exercise: self.tools.language(exercise.language).blocks,
+            shown=shown,
+            judges=check,
+            each=self._many,
+        )
+        return Validation(assignment=assignment, plan=plan, tools=tools)
+
+    def _many(self, work: Callable[[Trial], Tried], trials: Iterable[Trial]) -> Iterator[Tried]:
         with ThreadPoolExecutor(max_workers=self.course.workers or os.cpu_count()) as pool:
-            yield from complaints(assignment, seeds, partial(pool.map, partial(self.trial, name)))
+            yield from pool.map(work, trials)
 
     def trial(self, name: str, path: Path) -> Report:
         """Return the report of a program of an assignment's author, graded like a submission.

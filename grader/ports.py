@@ -125,6 +125,8 @@ class Bench:
 class Language(Protocol):
     """One kind of exercise: how its submission is run on its cases."""
 
+    blocks: ClassVar[bool]  # whether its programs are made of blocks of threads
+
     def gather(
         self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench
     ) -> tuple[ExerciseEvidence, Reference]:

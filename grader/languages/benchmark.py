@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from grader.boxes.session import Program, Session
 from grader.boxes.virtual_time import VirtualGpu, Workload
@@ -26,6 +26,8 @@ class BenchmarkLanguage:
     with `flops`, for each element, for GFLOP/s; and one with a time of the `host` calls `entry(cpu_fn, gpu_fn, x)`, and
     asks how many times as fast the GPU is.
     """
+
+    blocks: ClassVar[bool] = False
 
     def gather(
         self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench

@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import replace
+from typing import ClassVar
 
 from grader.boxes.session import Program
 from grader.errors import BoxError
@@ -14,6 +15,8 @@ from grader.ports import Bench
 
 class CudaCLanguage:
     """Compiles the CUDA C of a submission in a box, and calls `entry(*inputs)` there; `main` is run as a program."""
+
+    blocks: ClassVar[bool] = True
 
     def gather(
         self,

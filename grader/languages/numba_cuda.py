@@ -1,5 +1,7 @@
 """Numba CUDA: a kernel that the grader launches, or a function that launches kernels of its own."""
 
+from typing import ClassVar
+
 from grader.boxes.session import Program
 from grader.languages._kernels import gather_calls
 from grader.model.assignment import Assignment, Exercise
@@ -10,6 +12,8 @@ from grader.ports import Bench
 
 class NumbaCudaLanguage:
     """Calls `entry(*inputs)`; arrays lie between guard zones, on the device where there is a `launch`."""
+
+    blocks: ClassVar[bool] = True
 
     def gather(
         self,

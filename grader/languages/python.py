@@ -1,5 +1,7 @@
 """Python: a plain function of numbers and NumPy arrays, compiled by numba or not."""
 
+from typing import ClassVar
+
 from grader.boxes.session import Program
 from grader.languages._kernels import gather_calls
 from grader.model.assignment import Assignment, Exercise
@@ -10,6 +12,8 @@ from grader.ports import Bench
 
 class PythonLanguage:
     """Calls `entry(*inputs)`; it fills output arguments, which lie between guard zones, or returns its results."""
+
+    blocks: ClassVar[bool] = False
 
     def gather(
         self,

@@ -1,5 +1,7 @@
 """The quiz: answers that stand in the file; nothing of the student's is run."""
 
+from typing import ClassVar
+
 from grader.languages._answers import answers
 from grader.model.assignment import Assignment, Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Reference, Run
@@ -9,6 +11,8 @@ from grader.ports import Bench
 
 class QuizLanguage:
     """Reads answers from `ANSWERS = {"q1": "b"}`, from cells that begin with `# answer: q1`, and from Markdown."""
+
+    blocks: ClassVar[bool] = False
 
     def gather(
         self,

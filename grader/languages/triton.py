@@ -1,6 +1,7 @@
 """Triton: a kernel that the grader launches, or a function of tensors that launches kernels of its own."""
 
 from importlib.util import find_spec
+from typing import ClassVar
 
 from grader.boxes.session import Program
 from grader.languages._kernels import gather_calls
@@ -19,6 +20,8 @@ class TritonLanguage:
     A `launch` of so many `threads` gives each program that many elements; constants are scalars among the inputs. On
     the virtual GPU the programs of a grid run in the random order of the case's seed.
     """
+
+    blocks: ClassVar[bool] = True
 
     def gather(
         self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench

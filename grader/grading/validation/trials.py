@@ -1,0 +1,93 @@
+"""The author's own programs: reference, starter, known mistakes and honest variants."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from grader.grading.validation.records import Complaint, Plan, Row, Trial, Tried
+from grader.model.assignment import Assignment, Exercise
+from grader.model.verdict import Status, Verdict
+
+LOST = {Status.FAIL, Status.SKIP, Status.ERROR}
+APART = 1.15  # that a program's time has to be from every threshold: nearer ones are decided by the noise
+
+
+def trials(assignment: Assignment, plan: Plan) -> Iterator[Trial]:
+    """Yield every program to grade."""
+    times = plan.seeds if plan.thorough else 1
+    yield Trial(kind="reference", file=assignment.reference, times=plan.seeds)
+    yield Trial(kind="starter", file=assignment.starter, times=times)
+    for exercise in assignment.exercises:
+        for mistake in exercise.mistakes:
+            yield Trial(kind="mistake", file=mistake.file, times=times, exercise=exercise.id, says=mistake.says)
+        for honest in exercise.honest:
+            yield Trial(kind="honest", file=honest, times=times, exercise=exercise.id)
+
+
+def rows(trial: Trial, tried: Sequence[Tried], exercises: Sequence[Exercise]) -> Iterator[Row]:
+    """Yield what came of one program on each of some exercises.
+
+    Args:
+        trial: the program.
+        tried: each time that it was graded.
+        exercises: on which it was graded.
+    """
+    leaked = tuple(
+        Complaint(label="cli.validate.leak", params={"value": value})
+        for value in dict.fromkeys(value for each in tried for value in each.leaked)
+    )
+    for exercise in exercises:
+        times = [[each for each in once.verdicts if each.exercise == exercise.id] for once in tried]
+        yield Row(
+            exercise=exercise.id,
+            kind=trial.kind,
+            program=trial.file.name,
+            codes=(trial.says,) if trial.says else (),
+            verdicts=tuple(times[0]),
+            complaints=(*_complaints(trial, exercise, times), *leaked),
+        )
+
+
+def _complaints(trial: Trial, exercise: Exercise, times: Sequence[Sequence[Verdict]]) -> Iterator[Complaint]:
+    """Yield what is wrong, each thing once, however often it is seen."""
+    every = [found for verdicts in times if (found := _complaint(trial, verdicts))]
+    yield from every[:1]
+    yield from _flaky(times)
+    near = {found.params["check"]: found for verdicts in times for found in _near(exercise, verdicts)}
+    yield from near.values()
+
+
+def _complaint(trial: Trial, verdicts: Sequence[Verdict]) -> Complaint | None:
+    lost = [verdict for verdict in verdicts if verdict.status in LOST]
+    codes = tuple(dict.fromkeys(verdict.finding.code for verdict in lost))
+    got = sum(verdict.points for verdict in verdicts if verdict not in lost)
+    points = {"got": got, "possible": sum(verdict.points for verdict in verdicts)}
+    match trial.kind:
+        case "starter" if not any(verdict.status is Status.FAIL for verdict in lost):
+            return Complaint(label="cli.validate.starter")
+        case "mistake" if trial.says not in codes:
+            return Complaint(label="cli.validate.mistake", params={"expected": trial.says, "got": codes})
+        case "reference" | "honest" if lost:
+            return Complaint(label=f"cli.validate.{trial.kind}", params=points)
+    return None
+
+
+def _flaky(times: Sequence[Sequence[Verdict]]) -> Iterator[Complaint]:
+    """Yield the checks that say different things of one program, as hidden cases are drawn afresh."""
+    for same in zip(*times, strict=True):
+        said = dict.fromkeys(f"{verdict.status} {verdict.finding.code}".strip() for verdict in same)
+        if len(said) > 1:
+            yield Complaint(label="cli.validate.flaky", params={"check": same[0].check, "got": tuple(said)})
+
+
+def _near(exercise: Exercise, verdicts: Sequence[Verdict]) -> Iterator[Complaint]:
+    """Yield the checks of speed of which a threshold lies too near to a program's time."""
+    options = {spec.id: spec.options for spec in exercise.checks}
+    for verdict in verdicts:
+        ratio = verdict.finding.params.get("ratio")
+        if verdict.kind != "speed" or not isinstance(ratio, int | float) or ratio <= 0:
+            continue
+        for key in ("at_most", "none_at"):
+            limit = options[verdict.check].get(key)
+            if isinstance(limit, int | float) and limit > 0 and abs(math.log(ratio / limit)) < math.log(APART):
+                params = {"check": verdict.check, "ratio": ratio, "limit": limit}
+                yield Complaint(label="cli.validate.near", params=params)
