@@ -1,0 +1,14 @@
+import time
+
+def time_of(fn, x):
+    for _ in range(2):
+        fn(x)
+    times = []
+    for _ in range(9):
+        start = time.perf_counter()
+        fn(x)
+        times.append(time.perf_counter() - start)
+    return sorted(times)[4]
+
+def speedup(cpu_fn, gpu_fn, x):
+    return time_of(cpu_fn, x) / time_of(gpu_fn, x.cuda())

@@ -1,0 +1,2 @@
+def gflops(fn, x):
+    return 0.0

@@ -1,0 +1,2 @@
+def benchmark(fn, x):
+    return 0.0

@@ -1,0 +1,2 @@
+def bandwidth(fn, x):
+    return 0.0
