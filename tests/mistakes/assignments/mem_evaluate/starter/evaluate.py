@@ -1,0 +1,5 @@
+import torch
+
+
+def evaluate(x, w, steps):
+    return torch.zeros(())
