@@ -1,0 +1,13 @@
+import torch
+
+
+def train(model, loss_fn, batches, device, lr, momentum):
+    model.to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr, momentum=momentum)
+    for x, y in batches:
+        x.to(device)
+        y.to(device)
+        optimizer.zero_grad()
+        loss = loss_fn(model(x), y)
+        loss.backward()
+        optimizer.step()
