@@ -68,6 +68,8 @@ _KNOWN = (
     (r"", r"backward through the graph a second time", "torch.graph-freed"),
 )
 
+UNTIMED = ("",)  # roles of the cases that are run as they are, with everything looked at
+
 
 def pairs(seen: Seen, roles: tuple[str, ...]) -> Iterator[tuple[Run, dict[str, Value]]]:
     """Yield the runs of some roles, each with its expected values; without roles, those of the ordinary cases.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from grader.checks._runs import ended, finding, pairs
+from grader.checks._runs import UNTIMED, ended, finding, pairs
 from grader.model.evidence import Probe, Run
 from grader.model.units import Bytes
 from grader.model.values import Array
@@ -39,7 +39,7 @@ class MemoryCheck:
 
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge every call by itself, then what grows from one to the next."""
-        runs = [run for run, _ in pairs(seen, self.roles)]
+        runs = [run for run, _ in pairs(seen, self.roles or UNTIMED)]
         told = []
         for run in runs:
             use = _use(run, seen)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
-from grader.checks._runs import ended, finding, pairs
+from grader.checks._runs import UNTIMED, ended, finding, pairs
 from grader.checks._scripts import blamed
 from grader.model.evidence import Probe, Run
 from grader.model.units import Share
@@ -52,7 +52,7 @@ class StdoutCheck:
 
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge what is printed in every run that it looks at."""
-        for run, expected in pairs(seen, self.roles):
+        for run, expected in pairs(seen, self.roles or UNTIMED):
             yield ended(run) or self._compared(seen, run, self._wanted(expected.get(ORACLE)))
 
     def _wanted(self, told: Value) -> Sequence[str]:
