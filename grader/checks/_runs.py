@@ -39,7 +39,7 @@ _KNOWN = (
     ),
     (
         r"TypingError",
-        rf">>> (?:{_OPERATORS})\([^\n]*array\(|^.*\nUnknown attribute '\w+' of type array\(",
+        rf">>> (?:{_OPERATORS})\((?!Literal)[^\n]*array\(|^.*\nUnknown attribute '\w+' of type array\(",
         "cuda.whole-array",
     ),
     (r"UnsupportedBytecodeError|UnsupportedError", r"", "cuda.python-feature"),

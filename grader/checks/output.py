@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from grader.checks import _patterns as patterns
 from grader.checks._compare import UNIT, Rule, array, kind, results
 from grader.checks._runs import ended, finding, pairs, turns
+from grader.checks._shapes import shape
 from grader.model.evidence import Probe, Run
 from grader.model.units import Share
 from grader.model.values import DTYPES, Array, Value
@@ -156,7 +157,7 @@ class _Case:
                 key: each.reshape(-1) for key, each in inputs.items() if each is not None and each.size == got.size
             },
             earlier=tuple(old.reshape(-1) for old in olds if old is not None and old.shape == got.shape),
-            threads=self.threads,
+            threads=self.threads or (shape(run) or (0, 0))[1],
             unit=None if unit is None else unit.reshape(-1),
         )
         return patterns.name(of)

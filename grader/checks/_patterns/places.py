@@ -17,7 +17,7 @@ def unwritten(of: Difference) -> Pattern | None:
     left, total = of.wrong, of.size
     if left in {1, total} or bool((of.bad & ~of.blank).any()) or not bool(of.bad[total - left :].all()):
         return None  # a single one: `ends` names it
-    if left < total - left:
+    if left < (of.threads or total - left):
         return "output.tail-unwritten", {"left": left, "first": of.place(total - left)}
     return "output.head-only", {"written": total - left}
 

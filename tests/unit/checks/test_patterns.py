@@ -1,5 +1,6 @@
 """Patterns of wrong values: each is named by what it shows, and by nothing less."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -133,6 +134,17 @@ def test_a_corner_that_alone_was_written() -> None:
     assert (finding.code, finding.params["part"], finding.params["whole"]) == (
         "output.corner-only", "(20, 16)", "(20, 50)"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("threads", "code"), [(0, "output.tail-unwritten"), (512, "output.tail-unwritten"), (128, "output.head-only")]
+)
+def test_more_than_a_block_that_was_not_written_is_no_remainder_of_a_division(threads: int, code: str) -> None:
+    got = np.where(I < 768, LINE, POISON)
+    (launched,) = judge((run(got, poison=POISON), LINE), threads=threads)
+    told: Value = {"each": [{"grid": [3, 1, 1], "block": [threads, 1, 1]}]}
+    (claimed,) = judge((replace(run(got, poison=POISON), claims={"launches": told}), LINE))
+    assert launched.code == claimed.code == code
 
 
 @pytest.mark.parametrize("threads", [100, 256])

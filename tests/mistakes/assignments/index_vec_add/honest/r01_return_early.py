@@ -1,0 +1,9 @@
+from numba import cuda
+
+
+@cuda.jit
+def vec_add(a, b, c, n):
+    i = cuda.grid(1)
+    if i >= n:
+        return
+    c[i] = a[i] + b[i]

@@ -1,0 +1,9 @@
+from numba import cuda
+
+
+@cuda.jit
+def vec_add(a, b, c, n):
+    i = cuda.threadIdx.x
+    i += cuda.blockIdx.x * cuda.blockDim.x
+    if i < n:
+        c[i] = a[i] + b[i]

@@ -1,0 +1,14 @@
+from numba import cuda
+
+
+@cuda.jit(device=True)
+def add(x, y):
+    return x + y
+
+
+@cuda.jit
+def vec_add(a, b, c, n):
+    i = cuda.grid(1)
+    if i >= n:
+        return None
+    c[i] = add(a[i], b[i])

@@ -1,0 +1,9 @@
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def vec_add(a, b, c, n):
+    i = cuda.grid(1)
+    if i < n:
+        c[i] = np.dot(a, b)

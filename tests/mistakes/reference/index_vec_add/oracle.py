@@ -1,0 +1,2 @@
+def vec_add(a, b):
+    return {"c": a + b}
