@@ -261,8 +261,9 @@ class _Watch:
     def __init__(self, limits: Limits, process: Process, printed: Printed) -> None:
         self._limits, self._process, self._printed = limits, process, printed
         self.begin, self._printed_before = process.usage(memory=False), printed.total
-        self.start = self._next = time.monotonic()
         self.pause = WATCH_S
+        self.start = time.monotonic()
+        self._next = self.start + self.pause  # what is done by then is not disturbed
         self._hit: Ending | None = None
 
     @property

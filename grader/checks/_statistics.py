@@ -13,12 +13,18 @@ SPREAD_OF_NORMAL = 1.349  # distance of the quartiles of a normal distribution, 
 
 
 def net(samples: Sequence[float], nulls: Sequence[float]) -> list[float]:
-    """Return one duration in seconds for each block of two samples: the shorter one, less the shorter null.
+    """Return one duration in seconds for each block of two samples: the shorter one, less what a null takes.
 
-    One that cannot be told from nothing is NOTHING.
+    That is the same for all blocks: a request without work drifts by less than its own noise. A duration that cannot be
+    told from nothing is NOTHING.
     """
-    blocks = range(0, min(len(samples), len(nulls)) - 1, 2)
-    return [max(min(samples[at : at + 2]) - min(nulls[at : at + 2]), NOTHING) for at in blocks]
+    null = middle(shorter(nulls))
+    return [max(seconds - null, NOTHING) for seconds in shorter(samples)]
+
+
+def shorter(samples: Sequence[float]) -> list[float]:
+    """Return the shorter one of each two samples."""
+    return [min(samples[at : at + 2]) for at in range(0, len(samples) - 1, 2)]
 
 
 def interval(values: Sequence[float]) -> tuple[float, float, float]:

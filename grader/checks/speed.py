@@ -120,7 +120,7 @@ def _wrong(run: Run, measured: Measurement) -> Finding | None:
     """Return what is said of a submission that was wrong while it was timed: no time of it counts."""
     if not measured.wrong:
         return None
-    return finding(run, Status.FAIL, "perf.wrong-when-timed", count=len(measured.student_s))
+    return finding(run, Status.FAIL, "perf.wrong-when-timed", count=1 + len(measured.student_s))  # with the first call
 
 
 def _counted(seen: Seen) -> Finding | None:

@@ -3,8 +3,9 @@
 import secrets
 import time
 import zlib
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from grader.grading.fingerprints import Fingerprints
@@ -13,7 +14,7 @@ from grader.model.evidence import Evidence, ExerciseEvidence, Reference, Run
 from grader.model.submission import Submission
 from grader.model.values import Value
 from grader.model.verdict import Status
-from grader.ports import Bench, Check, Device, Language, Lease, Sandbox, Seen
+from grader.ports import Bench, Check, Device, Language, Lease, Sandbox, Seen, Tester
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +44,9 @@ def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tupl
         for exercise in assignment.exercises:
             bench = bench_of(exercise, assignment, tools, lease)
             seen, reference = tools.language(exercise.language).gather(submission, exercise, assignment, bench)
-            exercises.append(seen)
+            testers = [check for spec in exercise.checks if isinstance(check := tools.check(spec), Tester)]
+            tests = [each.run_tests(submission, exercise, assignment, bench) for each in testers]
+            exercises.append(replace(seen, tests=dict(ChainMap(*map(dict, tests)))))
             references.append(reference)
     evidence = Evidence(
         student=submission.student,
@@ -77,6 +80,7 @@ def bench_of(exercise: Exercise, assignment: Assignment, tools: Tools, lease: Le
 
 def _opinion(exercise: Exercise, tools: Tools) -> Callable[[Run, Mapping[str, Value]], frozenset[Status]]:
     """Return what the checks of an exercise say of one run alone; of its time only where that was measured."""
+    checks = [tools.check(spec) for spec in exercise.checks]
 
     def opinion(run: Run, expected: Mapping[str, Value]) -> frozenset[Status]:
         seen = Seen(
@@ -86,7 +90,7 @@ def _opinion(exercise: Exercise, tools: Tools) -> Callable[[Run, Mapping[str, Va
             device=tools.device_name,
             can_time=run.measurement is not None,
         )
-        return frozenset(status for spec in exercise.checks for status in _said(tools.check(spec), seen, run))
+        return frozenset(status for check in checks for status in _said(check, seen, run))
 
     return opinion
 

@@ -37,9 +37,15 @@ def used(pid: int, folder: Path | None, enough: int | None) -> Usage:
     )
 
 
-def send(pid: int, number: int) -> None:
-    """Send a signal to a process and all that it started."""
-    for each in {*_tree(pid), *_group(pid)}:
+def send(pid: int, number: int, *, group: bool) -> None:
+    """Send a signal to a process and all that it started.
+
+    Args:
+        pid: the first process.
+        number: of the signal.
+        group: whether what has lost its parent is only to be found by its group.
+    """
+    for each in {*_tree(pid), *(_group(pid) if group else ())}:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(each, number)
 

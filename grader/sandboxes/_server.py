@@ -231,7 +231,7 @@ class _Box:
         return used(self._pid, self._folder, self._memory if memory else None)
 
     def signal(self, number: int) -> None:
-        send(self._pid, number)
+        send(self._pid, number, group=self._folder is not None)
 
     def end(self) -> int:
         if self._ended:

@@ -106,7 +106,7 @@ class _Subprocess:
         return used(self._process.pid, self._folder, self._memory if memory else None)
 
     def signal(self, number: int) -> None:
-        send(self._process.pid, number)
+        send(self._process.pid, number, group=True)
 
     def end(self) -> int:
         if not self._ended:

@@ -122,7 +122,7 @@ def test_a_little_time_outside_is_no_reason() -> None:
 def test_no_time_counts_once_a_result_was_wrong() -> None:
     wrong = Measurement(student_s=(MS,), reference_s=(), null_s=(), wrong=1)
     finding = judge(wrong)
-    assert (finding.status, finding.code, finding.params) == (Status.FAIL, "perf.wrong-when-timed", {"count": 1})
+    assert (finding.status, finding.code, finding.params) == (Status.FAIL, "perf.wrong-when-timed", {"count": 2})
 
 
 @pytest.mark.parametrize(("limit", "status"), [(1.0, Status.FAIL), (3.0, Status.PASS)])
