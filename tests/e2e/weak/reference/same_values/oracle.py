@@ -1,0 +1,2 @@
+def twice(x):
+    return {"result": 2 * x}

@@ -1,0 +1,2 @@
+def turn(a):
+    return a.T.copy()

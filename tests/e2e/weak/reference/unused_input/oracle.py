@@ -1,0 +1,2 @@
+def twice(x, y):
+    return {"result": 2 * x}

@@ -1,0 +1,2 @@
+def twice(x, y):
+    return 2 * x
