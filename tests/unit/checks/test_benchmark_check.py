@@ -22,7 +22,7 @@ NAME = Text(bn="ক", en="a")
 NO_TRAPS: Mapping[str, Any] = {}
 
 
-def judged(run: Run, check: BenchmarkCheck | None = None, **asked: Value) -> Finding:
+def judged(run: Run, check: BenchmarkCheck | None = None, asked: Mapping[str, Value] = NO_TRAPS) -> Finding:
     exercise = Exercise(id="e", title=NAME, statement=NAME, language="benchmark", checks=())
     load = Outcome(ending=Ending.RETURNED)
     seen = Seen(
@@ -104,6 +104,70 @@ def total(gpu: VirtualGpu) -> float:
     return lap(gpu, *["launch"] * 20, "synchronize")
 
 
+def slowest(gpu: VirtualGpu) -> float:
+    do(gpu, "launch", "synchronize")
+    return max(lap(gpu, "launch", "synchronize") for _ in range(9))
+
+
+def with_buffer(gpu: VirtualGpu) -> float:
+    do(gpu, "launch", "synchronize")
+    return lap(gpu, "allocate", "launch", "synchronize")
+
+
+def with_print(gpu: VirtualGpu) -> float:
+    do(gpu, "launch", "synchronize", "write")
+    return lap(gpu, "launch", "synchronize", "write", "write")
+
+
+def with_assert(gpu: VirtualGpu) -> float:
+    do(gpu, "launch", "synchronize")
+    start = gpu.answer("clock", {})
+    do(gpu, "launch")
+    do(gpu, "copy", value=True)
+    end = gpu.answer("clock", {})
+    assert isinstance(start, float)
+    assert isinstance(end, float)
+    return (end - start) * 1e3
+
+
+def with_copy_of_nine(gpu: VirtualGpu) -> float:
+    """Return nine times the truth, with nine calls: but each of them by itself, and with its copy."""
+    do(gpu, "launch", "synchronize")
+    return sorted(lap(gpu, "copy", "launch", "synchronize") for _ in range(9))[4]
+
+
+def beside(gpu: VirtualGpu) -> float:
+    do(gpu, "launch", "synchronize")
+    start = gpu.answer("record", {"stream": 0})
+    do(gpu, "launch", stream=1)
+    end = gpu.answer("record", {"stream": 0})
+    do(gpu, "synchronize")
+    found = gpu.answer("elapsed", {"start": start, "end": end})
+    assert isinstance(found, float)
+    return found
+
+
+def on_the_wall(gpu: VirtualGpu) -> float:
+    do(gpu, "launch", "synchronize")
+    start = gpu.answer("clock", {"wall": True})
+    do(gpu, "launch", "synchronize")
+    end = gpu.answer("clock", {"wall": True})
+    assert isinstance(start, float)
+    assert isinstance(end, float)
+    return (end - start) * 1e3
+
+
+def smaller(gpu: VirtualGpu) -> float:
+    do(gpu, "launch", "synchronize")
+    start = gpu.answer("clock", {})
+    do(gpu, "launch", elements=100, bytes=400)
+    do(gpu, "synchronize")
+    end = gpu.answer("clock", {})
+    assert isinstance(start, float)
+    assert isinstance(end, float)
+    return (end - start) * 1e3
+
+
 @pytest.mark.parametrize("traps", [{}, {"earlier": 0.05}, {"first": 0.2}, {"outlier": 0.09}, {"copy": 0.03}], ids=str)
 def test_a_good_benchmark_passes_whatever_lies_in_wait(traps: Mapping[str, Any]) -> None:
     assert judged(ran(good, traps)).status is Status.PASS
@@ -119,7 +183,16 @@ def test_a_good_benchmark_passes_whatever_lies_in_wait(traps: Mapping[str, Any])
         (mean, {"outlier": 0.09}, "timing.mean-with-outlier"),
         (once, {"outlier": 0.09}, "timing.one-sample"),
         (with_copy, {"copy": 0.03}, "timing.copy-inside"),
+        (slowest, {"outlier": 0.09}, "timing.maximum"),
+        (with_buffer, {"allocate": 0.03}, "timing.allocation-inside"),
+        (with_print, {"write": 0.001}, "timing.print-inside"),
+        (with_assert, {"copy": 0.03}, "timing.check-inside"),
+        (good, {"ramp": 0.1}, "timing.clock-ramp"),
+        (beside, {}, "timing.event-other-stream"),
+        (on_the_wall, {"step": 5.0}, "timing.wall-clock"),
+        (smaller, {}, "timing.other-input"),
         (total, {}, "timing.not-divided"),
+        (with_copy_of_nine, {"copy": 0.016}, "timing.copy-inside"),
         (lambda gpu: good(gpu) / 1e3, {}, "timing.unit-seconds"),
         (lambda gpu: good(gpu) * 1e3, {}, "timing.unit-seconds"),
         (lambda gpu: good(gpu) * 1e6, {}, "timing.unit-seconds"),
@@ -132,6 +205,97 @@ def test_a_good_benchmark_passes_whatever_lies_in_wait(traps: Mapping[str, Any])
 def test_each_mistake_has_its_name(benchmark: Benchmark, traps: Mapping[str, Any], code: str) -> None:
     found = judged(ran(benchmark, traps))
     assert (found.status, found.code) == (Status.FAIL, code)
+
+
+GBS: Mapping[str, Value] = {"number": 4.0, "unit": "GB/s", "each": 8}
+GFLOPS: Mapping[str, Value] = {"number": 1.0, "unit": "GFLOP/s", "each": 2}
+TIMES: Mapping[str, Value] = {"number": 4.0, "unit": "times"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "got", "code"),
+    [
+        (GBS, 4.1, ""),
+        (GBS, 4.0 / 1.0737, "timing.gib"),
+        (GBS, 2.0, "timing.bytes-miscounted"),
+        (GBS, 8.0, "timing.bytes-miscounted"),
+        (GBS, 4e3, "timing.unit-rate"),
+        (GBS, 4e-3, "timing.unit-rate"),
+        (GBS, 5.0, "timing.wrong-rate"),
+        (GFLOPS, 0.5, "timing.flop-factor"),
+        (GFLOPS, 2.0, "timing.flop-factor"),
+        (GFLOPS, 1e9, "timing.unit-rate"),
+        (GFLOPS, 0.7, "timing.wrong-rate"),
+        (TIMES, 4.0, ""),
+        (TIMES, 0.25, "timing.speedup-inverted"),
+        (TIMES, 3.0, "timing.wrong-rate"),
+        (TIMES, 0.0, "timing.wrong-rate"),
+    ],
+)
+def test_a_number_that_is_counted_wrongly_has_its_name(asked: Mapping[str, Value], got: float, code: str) -> None:
+    def benchmark(gpu: VirtualGpu) -> float:
+        good(gpu)
+        return got
+
+    found = judged(ran(benchmark), asked=asked)
+    assert (found.status, found.code) == (Status.FAIL if code else Status.PASS, code)
+
+
+def test_a_rate_tells_of_the_time_that_it_comes_from() -> None:
+    found = judged(ran(lambda gpu: 8.0 / without_sync(gpu)), asked=GBS)  # 8 MB in so many ms
+    assert found.code == "timing.no-synchronize"
+    assert found.params["got"] == pytest.approx(0.005, rel=0.1)
+    assert found.params["ref"] == TRUE
+
+
+def test_bytes_are_told_as_they_were_counted() -> None:
+    def benchmark(gpu: VirtualGpu) -> float:
+        good(gpu)
+        return 6.0
+
+    assert judged(ran(benchmark), asked=GBS).params["counted"] == 12
+
+
+def test_a_warm_cache_is_named_where_it_made_the_number_too_good() -> None:
+    def benchmark(gpu: VirtualGpu) -> float:
+        do(gpu, "launch", "launch", "synchronize", buffer=7, bytes=4096)
+        start = gpu.answer("clock", {})
+        do(gpu, "launch", buffer=7, bytes=4096)
+        do(gpu, "synchronize")
+        end = gpu.answer("clock", {})
+        assert isinstance(start, float)
+        assert isinstance(end, float)
+        return 8e-3 / (end - start)
+
+    assert judged(ran(benchmark, {"warm": 0.0005}), asked=GBS).code == "timing.warm-cache"
+    assert judged(ran(benchmark), asked=GBS).status is Status.PASS
+
+
+@pytest.mark.parametrize(
+    ("cpu", "gpu", "code"),
+    [
+        ({}, {}, ""),
+        ({"elements": 512, "bytes": 2048}, {"elements": 512, "bytes": 2048}, ""),
+        ({"elements": 512, "bytes": 2048}, {}, "timing.compared-unlike"),
+        ({}, {"dtype": "float16", "bytes": 2048}, "timing.compared-unlike"),
+    ],
+)
+def test_both_sides_of_a_comparison_have_to_do_the_same(
+    cpu: dict[str, Value], gpu: dict[str, Value], code: str
+) -> None:
+    def benchmark(card: VirtualGpu) -> float:
+        do(card, "launch", "synchronize")
+        looks = [card.answer("clock", {})]
+        do(card, "compute", **cpu)
+        looks.append(card.answer("clock", {}))
+        do(card, "launch", **gpu)
+        do(card, "synchronize")
+        looks.append(card.answer("clock", {}))
+        start, middle, end = (float(str(look)) for look in looks)
+        return (middle - start) / (end - middle)
+
+    found = judged(ran(benchmark, {"host": 0.008}), asked=TIMES)
+    assert (found.status, found.code) == (Status.FAIL if code else Status.PASS, code)
 
 
 def test_a_copy_that_costs_nothing_is_not_blamed_for_another_mistake() -> None:
@@ -169,6 +333,13 @@ def test_reading_an_event_too_early_is_known_from_the_log() -> None:
         return 0.0
 
     assert judged(ran(too_early, ending=Ending.RAISED)).code == "timing.event-not-ready"
+
+
+def test_an_event_that_keeps_no_time_is_known_from_the_words_of_torch() -> None:
+    text = "Both events must be created with argument 'enable_timing=True'."
+    outcome = Outcome(ending=Ending.RAISED, error="ValueError", text=text, place=Place(file="a.py", line=9))
+    found = judged(Run(case=Case(id="c", params={}), seed=0, outcome=outcome))
+    assert (found.code, found.params) == ("timing.event-without-timing", {"where": "a.py:9"})
 
 
 def test_a_tensor_of_the_host_is_known_from_the_words_of_torch() -> None:
