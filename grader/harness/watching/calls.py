@@ -72,11 +72,13 @@ class Calls:
 
     def told(self) -> dict[str, Any]:
         """Return name -> `count` and `where`, the line that did it most often; empty where there is none."""
-        reason = next(iter(counters["graph_break"]), "").partition("\n")[0][:LONGEST]
+        # A branch on the value of a tensor breaks a graph as well, and is kept apart.
+        breaks = counters["graph_break"] + counters["unimplemented"]
+        reason = next(iter(breaks), "").partition("\n")[0][:LONGEST]
         others = {
             "optimizers": _told(len(self._optimizers)),
             "benchmarked_shapes": _told(len(self._shapes)),
-            "graph_breaks": _told(sum(counters["graph_break"].values()), reason),
+            "graph_breaks": _told(breaks.total(), reason),
             "compilations": _told(counters["stats"]["unique_graphs"]),
         }
         return others | {name: _told(len(seen), _most(seen)) for name, seen in self._seen.items()}

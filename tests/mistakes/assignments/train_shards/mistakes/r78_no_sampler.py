@@ -1,0 +1,6 @@
+import torch
+from torch.utils.data import DataLoader, DistributedSampler, Subset, TensorDataset
+
+
+def make_loader(dataset, rank, world, epoch, batch_size):
+    return DataLoader(dataset, batch_size=batch_size, shuffle=True)
