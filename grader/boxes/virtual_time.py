@@ -19,6 +19,7 @@ READ = 1e-7  # seconds of the host, for reading a clock
 POLL = 8  # steps in which a wait by polling comes nearer to its end: who polls would else ask ten thousand times
 RECORD = 1e-6  # seconds of the host, for recording an event
 L2 = 32_000_000  # bytes of the cache: an A100 has 40 MB
+LONGEST = 20  # letters of the name of a type: what the box says goes into the report
 SLOW = 2  # how many times as long a call takes while the clock of the GPU has not come up
 
 
@@ -158,8 +159,8 @@ class VirtualGpu:
     def _input(self, asked: Mapping[str, Value]) -> tuple[float, Mapping[str, Scalar]]:
         """Return the share of the work that a call has to do, and what its input is, as it says."""
         elements, dtype = _whole(asked, "elements", self._workload.elements), asked.get("dtype", "float32")
-        if not isinstance(dtype, str):
-            raise WireError("a type without a name")
+        if not isinstance(dtype, str) or not dtype.isidentifier() or len(dtype) > LONGEST:
+            raise WireError("a type without a name that a reader would know")
         full = 4 * self._workload.elements  # bytes
         return _whole(asked, "bytes", full) / full, {"elements": elements, "dtype": dtype}
 

@@ -10,6 +10,7 @@ NO_NUMPY = "can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() t
 FACTORIES = ("empty", "zeros", "ones", "full", "rand", "randn", "randint", "arange", "tensor")
 MAKES = {"clone", *(f"{name}_like" for name in ("empty", "zeros", "ones", "full", "rand", "randn", "randint"))}
 LOOKS = {"allclose", "equal"}  # return an answer of Python's, for which the values have to be there
+UNTOUCHED = {"empty", "empty_like", "__get__"}  # return a tensor whose values nothing has read or written
 LARGE = 1 << 20  # bytes from which on a tensor counts in the cache
 
 
@@ -37,7 +38,7 @@ class DeviceTensor(Tensor):
             cls.card.queue("copy", value=True)
         elif func.__name__ in MAKES:
             cls.card.ask("allocate")
-        if isinstance(found, Tensor) and func.__name__ != "__get__":
+        if isinstance(found, Tensor) and func.__name__ not in UNTOUCHED:
             touch(cls.card, found)
         return found
 
@@ -126,7 +127,8 @@ def put_tensors_on(card: Card) -> None:
                 return make(*args, **named)
             created: Any = make(*args, **{**named, "device": "cpu"}).as_subclass(on_device)
             card.ask("allocate")
-            touch(card, created)
+            if make.__name__ not in UNTOUCHED:
+                touch(card, created)
             return created
 
         return create

@@ -204,6 +204,8 @@ def test_an_input_is_warm_until_enough_else_was_used() -> None:
         ("launch", {"bytes": -1}),
         ("launch", {"stream": 1.0}),
         ("compute", {"dtype": 4}),
+        ("compute", {"dtype": "<b>"}),
+        ("launch", {"dtype": "float" * 5}),
         ("touch", {"buffer": "a"}),
         ("follow", {"event": 0}),
         ("sleep", {}),

@@ -85,6 +85,81 @@ WAYS = [
 """
 
 
+# The same for what the host does besides, and for streams.
+MORE = """
+import logging
+import time
+
+import torch
+
+count = iter(range(100))
+
+def benchmark(fn, x):
+    return WAYS[next(count)](fn, x.cuda())
+
+def spent(work):
+    torch.cuda.synchronize()
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1e3
+
+def event():
+    return torch.cuda.Event(enable_timing=True)
+
+def beside(fn, x):
+    a, b = event(), event()
+    a.record()
+    with torch.cuda.stream(torch.cuda.Stream()):
+        fn(x)
+    b.record(), torch.cuda.synchronize()
+    return a.elapsed_time(b)
+
+def behind(fn, x):
+    a, b, s = event(), event(), torch.cuda.Stream()
+    a.record()
+    with torch.cuda.stream(s):
+        fn(x)
+    torch.cuda.current_stream().wait_stream(s)
+    b.record(), b.synchronize()
+    return a.elapsed_time(b)
+
+def followed(fn, x):
+    a, b, s = event(), event(), torch.cuda.Stream()
+    a.record(s)
+    torch.cuda.set_stream(s)
+    fn(x)
+    done = s.record_event()
+    torch.cuda.set_stream(torch.cuda.default_stream())
+    torch.cuda.current_stream().wait_event(done)
+    b.record(), torch.cuda.current_stream().synchronize()
+    return a.elapsed_time(b)
+
+def halved(fn, x):
+    torch.cuda.synchronize()
+    return spent(lambda: (fn(x[:512]), torch.cuda.synchronize()))
+
+def walls(fn, x):
+    start = time.time()
+    fn(x)
+    return time.time() - start
+
+WAYS = [
+    lambda fn, x: spent(lambda: print("a", "b")),
+    lambda fn, x: spent(lambda: logging.warning("slow")),
+    lambda fn, x: spent(lambda: torch.zeros(4, device="cuda")),
+    lambda fn, x: spent(lambda: x.clone()),
+    lambda fn, x: spent(lambda: torch.empty_like(x)),
+    lambda fn, x: spent(lambda: torch.testing.assert_close(x, x)),
+    lambda fn, x: spent(lambda: torch.equal(x, x)),
+    beside, behind, followed, halved, walls,
+]
+"""
+PLANTED: Mapping[str, Scalar] = {
+    "kernel": "2 ms", "write": "10 ms", "allocate": "20 ms", "copy": "30 ms", "step": "5 s"
+}  # fmt: skip
+TAKES = (40.0, 10.0, 20.0, 20.0, 20.0, 30.0, 30.0, 0.0, 2.0, 2.0, 1.0, -5.0)
+
+
 def gathered(source: str, *params: Mapping[str, Scalar], hidden: bool = False) -> tuple[ExerciseEvidence, Reference]:
     cases = tuple(Case(id=str(at), params=each, hidden=hidden) for at, each in enumerate(params))
     exercise = Exercise(
@@ -150,6 +225,93 @@ def test_what_torch_would_refuse_is_refused_in_its_words(runs: tuple[Run, ...]) 
     assert "enable_timing=True" in runs[15].outcome.text
 
 
+@pytest.fixture(scope="module")
+def more() -> tuple[Run, ...]:
+    evidence, _ = gathered(MORE, *[PLANTED] * len(TAKES))
+    assert evidence.load.ending is Ending.RETURNED, evidence.load
+    return evidence.runs
+
+
+@pytest.mark.parametrize(("at", "takes"), list(enumerate(TAKES)))
+def test_what_is_done_besides_takes_its_time_and_each_stream_its_own(
+    more: tuple[Run, ...], at: int, takes: float
+) -> None:
+    assert more[at].outputs["number"] == pytest.approx(takes, rel=0.02, abs=0.02), more[at].outcome
+
+
+def test_what_is_printed_is_kept(more: tuple[Run, ...]) -> None:
+    assert "a b" in more[0].printed
+    assert "slow" in more[1].printed
+    assert more[2].printed == ""
+
+
+CACHE = """
+import torch
+
+count = iter(range(100))
+
+def benchmark(fn, x):
+    x = x.cuda()
+    fn(x)
+    large = torch.empty(10_000_000, device="cuda")
+    if next(count):
+        large.zero_()
+    a, b = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    a.record(), fn(x), b.record(), b.synchronize()
+    return 8 * x.numel() / a.elapsed_time(b) / 1e6
+"""
+
+
+def test_a_cache_is_warm_until_something_large_was_written() -> None:
+    warm: Mapping[str, Scalar] = {"kernel": "2 ms", "warm": "1 ms", "bytes": "8 B", "elements": 500_000}
+    evidence, reference = gathered(CACHE, warm, warm)
+    assert [run.outputs["number"] for run in evidence.runs] == pytest.approx([4.0, 2.0], rel=0.01)
+    assert [(expected["number"], expected["unit"]) for expected in reference.expected] == [(2.0, "GB/s")] * 2
+
+
+COMPARED = """
+import time
+import torch
+
+count = iter(range(100))
+
+def benchmark(cpu_fn, gpu_fn, x):
+    y = x.cuda()
+    if next(count):
+        cpu_fn(y)
+    start = time.perf_counter()
+    assert torch.equal(cpu_fn(x), 2 * x)
+    middle = time.perf_counter()
+    assert gpu_fn(y).is_cuda
+    torch.cuda.synchronize()
+    return (middle - start) / (time.perf_counter() - middle)
+"""
+
+
+def test_a_comparison_gets_the_same_function_for_both() -> None:
+    both: Mapping[str, Scalar] = {"kernel": "2 ms", "host": "50 ms"}
+    evidence, reference = gathered(COMPARED, both, both)
+    assert evidence.runs[0].outputs["number"] == pytest.approx(25.0, rel=0.01), evidence.runs[0].outcome
+    assert (reference.expected[0]["number"], reference.expected[0]["unit"]) == (25.0, "times")
+    assert evidence.runs[1].outcome.error == "TypeError"
+
+
+def test_operations_are_counted_for_each_element() -> None:
+    _, reference = gathered("def benchmark(fn, x):\n    return 1", {"kernel": "1 ms", "flops": 2, "elements": 5000})
+    assert reference.expected[0]["number"] == pytest.approx(0.01)
+    assert reference.expected[0]["unit"] == "GFLOP/s"
+
+
+def test_the_size_of_a_hidden_case_is_drawn_too() -> None:
+    source = "def benchmark(fn, x):\n    return x.numel()"
+    case: Mapping[str, Scalar] = {"kernel": "2 ms", "elements": 1000}
+    evidence, reference = gathered(source, *[case] * 5, hidden=True)
+    sizes = [run.outputs["number"] for run in evidence.runs]
+    assert sizes == [expected["elements"] for expected in reference.expected]
+    assert len(set(sizes)) > 1
+    assert all(isinstance(size, float) and 500 <= size <= 2000 for size in sizes)
+
+
 def test_a_hidden_case_is_drawn_around_what_is_written() -> None:
     source = "def benchmark(fn, x):\n    return 1"
     _, reference = gathered(source, *[{"kernel": "2 ms"}] * 5, hidden=True)
@@ -158,7 +320,22 @@ def test_a_hidden_case_is_drawn_around_what_is_written() -> None:
     assert all(isinstance(time, float) and 1.0 <= time <= 4.0 for time in times)
 
 
-@pytest.mark.parametrize("params", [{"kernel": "2"}, {"kernel": 2}, {"first": "1 ms"}, {"kernel": "2 ms", "n": "1 s"}])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"kernel": "2"},
+        {"kernel": 2},
+        {"kernel": "0 ms"},
+        {"first": "1 ms"},
+        {"kernel": "2 ms", "n": "1 s"},
+        {"kernel": "2 ms", "elements": 0},
+        {"kernel": "2 ms", "elements": True},
+        {"kernel": "2 ms", "flops": 1.5},
+        {"kernel": "2 ms", "bytes": "8"},
+        {"kernel": "2 ms", "bytes": "8 B", "flops": 2},
+        {"kernel": "2 ms", "flops": 2, "host": "8 ms"},
+    ],
+)
 def test_a_case_that_gives_no_times_is_its_authors_fault(params: dict[str, Scalar]) -> None:
     with pytest.raises(ConfigError, match="case 0"):
         gathered("def benchmark(fn, x):\n    return 1", params)
