@@ -9,9 +9,9 @@ from grader.boxes.cases import Timing, gather
 from grader.boxes.session import Program, Session
 from grader.boxes.timing import Call, Draw
 from grader.boxes.wire import WireError
+from grader.languages._solutions import solution
 from grader.model.assignment import Assignment, Case, Exercise, FunctionRef
 from grader.model.evidence import Ending, ExerciseEvidence, Probe, Reference, Run
-from grader.model.submission import Cell, Submission
 from grader.model.values import Value
 from grader.ports import Bench, Reply
 
@@ -41,7 +41,7 @@ def gather_calls(
     def timed(case: Case, draw: Draw) -> Call:
         return _Call(exercise=exercise, case=case, seed=draw.seed, inputs=draw.inputs, only=_outputs(exercise))
 
-    timing = Timing(reference=replace(program, submission=_solution(assignment)), call=timed)
+    timing = Timing(reference=replace(program, submission=solution(assignment)), call=timed)
     return gather(program, exercise, bench, run, turns=TURNS, timing=timing)
 
 
@@ -116,16 +116,3 @@ def _outputs(exercise: Exercise) -> frozenset[str]:
 def _scalar_types(exercise: Exercise) -> Mapping[str, str]:
     given = exercise.inputs
     return {} if isinstance(given, FunctionRef) else {each.name: each.dtype for each in given if each.kind == "scalar"}
-
-
-def _solution(assignment: Assignment) -> Submission:
-    """Return the author's solution as a submission."""
-    source = assignment.reference.read_text(encoding="utf-8")
-    return Submission(
-        student="reference",
-        assignment=assignment.id,
-        file=assignment.reference.name,
-        format="cu" if assignment.reference.suffix == ".cu" else "py",
-        digest=assignment.digest,
-        cells=(Cell(source=source),),
-    )

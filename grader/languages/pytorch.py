@@ -1,15 +1,18 @@
 """PyTorch: a function of tensors, or one that an author's adapter calls with models, optimizers and batches."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from grader.boxes.cases import gather
+from grader.boxes.cases import Timing, gather
 from grader.boxes.session import Program, Session
+from grader.boxes.timing import Call, Draw
+from grader.languages._solutions import solution
 from grader.model.assignment import Assignment, Case, Exercise
 from grader.model.evidence import ExerciseEvidence, Probe, Reference, Run
 from grader.model.submission import Submission
 from grader.model.values import Value
-from grader.ports import Bench
+from grader.ports import Bench, Reply
 
 ADAPTER = "grader_adapter.py"  # what the driver looks for in the working folder
 
@@ -23,30 +26,56 @@ class PytorchLanguage:
         self,
         submission: Submission,
         exercise: Exercise,
-        assignment: Assignment,  # noqa: ARG002 - every language gets it
+        assignment: Assignment,
         bench: Bench,
     ) -> tuple[ExerciseEvidence, Reference]:
-        """Run the function on every case."""
+        """Run the function on every case; time it where the device can."""
         files = {ADAPTER: exercise.adapter.file.read_bytes()} if exercise.adapter else {}
         program = Program(submission=submission, entry=exercise.entry, driver="pytorch", files=files)
 
         def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-            reply = session.request("call", {**_call(exercise, bench), "inputs": inputs, "strided": case.strided})
-            returned = reply.value.get("returned")
-            return Run(
-                case=case,
-                seed=seed,
-                outcome=reply.outcome,
-                inputs=inputs,
-                outputs=returned if isinstance(returned, Mapping) else {},
-                claims=reply.claims,
-            )
+            call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs, probes=bench.probes)
+            return call.seen(session, session.request("call", call.payload))
 
+        def timed(case: Case, draw: Draw) -> Call:
+            return _Call(exercise=exercise, case=case, seed=draw.seed, inputs=draw.inputs)
+
+        timing = Timing(reference=replace(program, submission=solution(assignment)), call=timed)
         # What a call leaves behind is seen when it is made again.
-        return gather(program, exercise, bench, run, turns=2 if Probe.MEMORY in bench.probes else 1)
+        turns = 2 if Probe.MEMORY in bench.probes else 1
+        return gather(program, exercise, bench, run, turns=turns, timing=timing)
 
 
-def _call(exercise: Exercise, bench: Bench) -> Mapping[str, Value]:
-    """Return what every request to call the entry says."""
-    adapter = exercise.adapter.name if exercise.adapter else None
-    return {"entry": exercise.entry, "adapter": adapter, "probes": sorted(bench.probes)}
+@dataclass(frozen=True, kw_only=True)
+class _Call:
+    """One case of an exercise, ready to be run."""
+
+    exercise: Exercise
+    case: Case
+    seed: int
+    inputs: Mapping[str, Value]
+    probes: frozenset[Probe] = frozenset()
+
+    @property
+    def payload(self) -> Mapping[str, Value]:
+        """What the box is told."""
+        adapter = self.exercise.adapter.name if self.exercise.adapter else None
+        return {
+            "entry": self.exercise.entry,
+            "adapter": adapter,
+            "inputs": self.inputs,
+            "strided": self.case.strided,
+            "probes": sorted(self.probes),
+        }
+
+    def seen(self, session: Session, reply: Reply) -> Run:  # noqa: ARG002 - no reply of this driver is distrusted
+        """Return what a reply shows."""
+        returned = reply.value.get("returned")
+        return Run(
+            case=self.case,
+            seed=self.seed,
+            outcome=reply.outcome,
+            inputs=self.inputs,
+            outputs=returned if isinstance(returned, Mapping) else {},
+            claims=reply.claims,
+        )

@@ -2,12 +2,14 @@
 
 import functools
 import importlib.util
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from ..held import Held, copy, run
 from ..loading import load
 from ..serve import Session
 from ..strides import spread
@@ -30,17 +32,30 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     be `strided`, none of them is contiguous. What is no dict comes back as `result`. What `probes` want to know of the
     call goes into the claims (see `watching`).
     """
+    with watching(payload["probes"], session.claims):
+        hold(session, payload)
+        return run(session, {"call": True})
+
+
+def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
+    """Put the tensors onto the device; with an `adapter`, leave the inputs to it."""
     assert session.submission is not None
     entry, inputs = session.submission.entry(payload["entry"]), payload["inputs"]
-    with watching(payload["probes"], session.claims):
-        if payload["adapter"]:
-            returned = _adapter()[payload["adapter"]](entry, **inputs)
-        else:
-            device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-            returned = entry(
-                *(_tensor(value, device, strided=payload.get("strided", False)) for value in inputs.values())
-            )
-    return {"returned": returned if isinstance(returned, dict) else {"result": returned}}
+    if payload["adapter"]:
+        called = functools.partial(_adapter()[payload["adapter"]], entry, **inputs)
+    else:
+        device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        strided = payload.get("strided", False)
+        called = functools.partial(entry, *(_tensor(value, device, strided=strided) for value in inputs.values()))
+    session.held = Held(call=lambda: _finished(called()))
+    return {}
+
+
+def _finished(returned: Any) -> dict[str, Any]:
+    """Return what was returned, by name, once a card has nothing left to do."""
+    if os.environ.get("GRADER_DEVICE") == "cuda":
+        torch.cuda.synchronize()
+    return returned if isinstance(returned, dict) else {"result": returned}
 
 
 def _tensor(value: Any, device: torch.device, *, strided: bool) -> Any:
@@ -62,4 +77,4 @@ def _adapter() -> Mapping[str, Any]:
     return vars(module)
 
 
-OPS = {"load": load, "call": call}
+OPS = {"load": load, "call": call, "hold": hold, "run": run, "copy": copy}

@@ -89,3 +89,34 @@ def test_a_training_that_raises_has_its_line() -> None:
     assert (outcome.ending, outcome.error) == (Ending.RAISED, "AttributeError")
     assert outcome.place is not None
     assert (outcome.place.file, outcome.place.line) == ("amp_loop.py", 2)
+
+
+def test_a_function_of_tensors_is_timed_against_the_reference_on_the_processor(tmp_path: Path) -> None:
+    source = "def train(a):\n    assert a.device.type == 'cpu'\n    return {'b': a * 2}\n"
+    (tmp_path / "solution.py").write_text(source, encoding="utf-8")
+    (tmp_path / "oracle.py").write_text("def double(a):\n    return {'b': a * 2}\n", encoding="utf-8")
+    exercise = replace(
+        AMP_LOOP.exercises[0],
+        inputs=(Input(name="a", kind="array", dtype="float32", shape=(64,), values="normal"),),
+        adapter=None,
+        oracle=FunctionRef(file=tmp_path / "oracle.py", name="double"),
+        cases=(Case(id="fast", params={}, role="speed"),),
+    )
+    bench = Bench(
+        sandbox=registry.load("sandboxes", "local")(),
+        lease=Lease(environment={"GRADER_DEVICE": "cpu", "CUDA_VISIBLE_DEVICES": ""}),
+        limits=Limits(wall_s=20.0),
+        seed=lambda _case: 1,
+        can_time=True,
+    )
+    submission = Submission(
+        student="s001", assignment="amp_loop", file="a.py", format="py", digest="", cells=(Cell(source=source),)
+    )
+    solved = replace(AMP_LOOP, reference=tmp_path / "solution.py")
+    evidence, reference = registry.load("languages", "pytorch")().gather(submission, exercise, solved, bench)
+    (run,) = evidence.runs
+    assert run.outputs == reference.expected[0]
+    assert run.measurement is not None
+    assert len(run.measurement.student_s) == len(run.measurement.reference_s) == 24
+    assert run.measurement.moved == 2 * 64 * 4
+    assert run.seed != 1, "the inputs are not those that a public case always has"
