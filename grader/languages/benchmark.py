@@ -20,7 +20,7 @@ SECONDS, SIZE = Unit(base="s"), Unit(base="B")
 
 
 class BenchmarkLanguage:
-    """Calls `entry(fn, x)`; a case has the time `kernel` of one call, and more if need be: see docs/benchmark.md.
+    """Calls `entry(fn, x)`; a case has the time `kernel` of one call, and more if need be: see docs/measuring.md.
 
     Asked for is that time, in ms. A case with `bytes`, which a call moves for each element of x, asks for GB/s; one
     with `flops`, for each element, for GFLOP/s; and one with a time of the `host` calls `entry(cpu_fn, gpu_fn, x)`, and
