@@ -9,6 +9,7 @@ from typing import Any
 from grader.config import review
 from grader.config.cases import expand
 from grader.config.files import Folder, digest
+from grader.config.handing_in import attempts, late
 from grader.config.kinds import Item
 from grader.config.limits import limits, of_roles
 from grader.config.nodes import Place, read, shown
@@ -90,6 +91,9 @@ def _assignment(item: Item, folder: Path, reference: Path, course: Course) -> As
         reference=reference / given["reference"],
         exercises=tuple(_exercise(exercise, folder, reference, below) for exercise in item.value["exercises"].value),
         covers=given.get("covers", ()),
+        due=given.get("due"),
+        late=late(given.get("late")),
+        attempts=attempts(given.get("attempts")),
         messages=folder / given["messages"] if "messages" in given else None,
         digest=digest(folder, reference),
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from grader.config.draws import drawn_from, is_draw
 from grader.config.kinds import Item
 from grader.config.nodes import Place, Scalar
 from grader.config.table import CASE, SIZES
@@ -22,19 +23,22 @@ class PlacedCase:
 
 
 def expand(lines: Sequence[Item]) -> tuple[PlacedCase, ...]:
-    """Return the cases of all lines, in order; hidden ones are numbered through."""
+    """Return the cases of all lines, in order; hidden ones are numbered through, and those with nothing but draws."""
     found: list[PlacedCase] = []
-    hidden = 0
+    hidden = drawn = 0
     for line in lines:
         given = line.value
         is_hidden = "hidden" in given and given["hidden"].value
         role = given["role"].value if "role" in given else ""
         for params, family in product(_choices(line), _each(given["values"]) if "values" in given else (None,)):
-            hidden += is_hidden
-            name = f"hidden-{hidden}" if is_hidden else _name(params, role, family)
+            draws = {key: drawn_from(item) for key, item in params.items() if is_draw(item.node)}
+            hidden, drawn = hidden + is_hidden, drawn + bool(draws)
+            plain = role or (f"drawn-{drawn}" if draws else "case")
+            name = f"hidden-{hidden}" if is_hidden else _name(params, family) or plain
             case = Case(
                 id=given["id"].value if "id" in given else name,
-                params={key: item.value for key, item in params.items()},
+                params={key: item.value for key, item in params.items() if key not in draws},
+                draws=draws,
                 hidden=is_hidden,
                 role=role,
                 values=family.value if family else "",
@@ -58,6 +62,6 @@ def _each(item: Item) -> Sequence[Item]:
     return item.value if isinstance(item.value, tuple) else (item,)
 
 
-def _name(params: Mapping[str, Item], role: str, family: Item | None) -> str:
+def _name(params: Mapping[str, Item], family: Item | None) -> str:
     texts = [f"{key}={item.node.text}" for key, item in params.items() if isinstance(item.node, Scalar)]
-    return ", ".join([*texts, *([family.value] if family else [])]) or role or "case"
+    return ", ".join([*texts, *([family.value] if family else [])])

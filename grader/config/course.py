@@ -1,12 +1,15 @@
 """Reading the course file, `grader.yaml`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from grader.config.files import Folder
+from grader.config.handing_in import BY_STUDENT, extensions, unknown
+from grader.config.kinds import Item
 from grader.config.limits import limits
 from grader.config.nodes import read, shown
 from grader.config.table import COURSE
-from grader.errors import ConfigError, UsageError
+from grader.errors import ConfigError, Problem, UsageError
 from grader.model.assignment import Course, Limits
 
 _FILE = "grader.yaml"
@@ -41,8 +44,9 @@ def load_course(path: Path) -> Course:
     messages = item.value.get("messages") if item else None
     if messages and (problem := Folder(path=root, name="the folder of the course").problem(messages)):
         problems.append(problem)
+    extended = _extensions(item, root, problems) if item else {}
     if item is None or problems:
-        raise ConfigError(sorted(problems, key=lambda problem: (problem.line, problem.column)))
+        raise ConfigError(sorted(problems, key=lambda problem: (problem.file, problem.line, problem.column)))
     given = item.plain()
     return Course(
         **{key: given[key] for key in _WORDS if key in given},
@@ -50,4 +54,23 @@ def load_course(path: Path) -> Course:
         root=root,
         limits=limits(given.get("limits"), Limits()),
         messages=root / given["messages"] if "messages" in given else None,
+        extensions=extended,
     )
+
+
+def _extensions(item: Item, root: Path, problems: list[Problem]) -> Mapping[str, Mapping[str, float]]:
+    """Return the extensions that stand in the course file, or in the file that it names."""
+    found = item.value.get("extensions")
+    if found and isinstance(found.value, str):
+        if problem := Folder(path=root, name="the folder of the course").problem(found):
+            problems.append(problem)
+            return {}
+        node, wrong = read(root / found.value)
+        problems += wrong
+        found = BY_STUDENT.read(node, problems) if node else None
+    if found is None:
+        return {}
+    assignments = root / item.plain().get("assignments", "assignments")
+    ids = sorted(path.name for path in assignments.iterdir()) if assignments.is_dir() else []
+    problems += unknown(found, ids)
+    return extensions(found)

@@ -183,7 +183,7 @@ class Amount(ScalarKind):
     """A number with its unit."""
 
     unit: Unit
-    of: Callable[[float], float] = float
+    of: Callable[[float], float | Decimal] = float
     positive: bool = False
 
     @property
@@ -191,7 +191,7 @@ class Amount(ScalarKind):
         """What a person is told to write."""
         return self.unit.words
 
-    def value(self, scalar: Scalar) -> float:
+    def value(self, scalar: Scalar) -> float | Decimal:
         """Return the amount in its base unit."""
         if scalar.tag in {"int", "float"}:
             raise self.unlike(scalar, "the unit is missing")

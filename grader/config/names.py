@@ -1,11 +1,13 @@
 """The scalars of this format: names of all sorts, the version, and lengths."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from grader import registry
 from grader.config.kinds import OneOf, RefusedError, ScalarKind, Schema, Str, Whole
 from grader.config.nodes import Scalar
 from grader.model.values import DTYPES, FAMILIES
+from grader.text.moments import PATTERN, WORDS, moment
 
 ID = Str(words="a name of small letters, digits and _", pattern="^[a-z][a-z0-9_]*$")
 LINE_ID = Str(words="a name of small letters, digits, _ and -", pattern="^[a-z][a-z0-9_-]*$")
@@ -50,6 +52,26 @@ class Length(ScalarKind):
     def schema(self) -> Schema:
         """Return the JSON Schema of this kind."""
         return {"anyOf": [Whole(least=1).schema(), NAME.schema()]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment(ScalarKind):
+    """A moment; YAML may take it for a date, or it stands in quotes."""
+
+    words: str = WORDS
+
+    def value(self, scalar: Scalar) -> datetime:
+        """Return the moment, with its offset from UTC."""
+        if scalar.tag not in {"timestamp", "str"}:
+            raise self.unlike(scalar)
+        try:
+            return moment(scalar.text)
+        except ValueError as error:
+            raise RefusedError(str(error)) from error
+
+    def schema(self) -> Schema:
+        """Return the JSON Schema of this kind."""
+        return {"type": "string", "pattern": PATTERN}
 
 
 def plugin(kind: str, noun: str, *more: str) -> OneOf:

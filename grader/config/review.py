@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from grader.config import limits
+from grader.config import draws, handing_in, limits
 from grader.config.cases import CASE_KEYS, PlacedCase, expand
 from grader.config.files import Folder
 from grader.config.kinds import Item, nearest
@@ -21,6 +21,7 @@ def assignment(item: Item, folder: Folder, reference: Folder) -> Iterator[Proble
         yield given["id"].node.place.problem(message)
     yield from _found(given, folder.problem, "starter", "messages")
     yield from _found(given, reference.problem, "reference")
+    yield from handing_in.without_due(given)
     exercises: Sequence[Item] = given["exercises"].value if "exercises" in given else ()
     yield from _unique(exercises, "exercise")
     for exercise in exercises:
@@ -41,7 +42,8 @@ def _exercise(given: Mapping[str, Item], folder: Folder, reference: Folder) -> I
     yield from clashes or _needs(checks)
     yield from limits.clashes(checks)
     lines = _list(given, "cases")
-    yield from _case_ids(expand([line for line in lines if _is_whole(line)]))
+    empty = [problem for line in lines for problem in draws.empty(line)]
+    yield from empty or _case_ids(expand([line for line in lines if _is_whole(line)]))
     yield from _arrays(given, lines)
     for name, uses in _parameters(given).items():
         yield from _parameter(name, uses, lines)
@@ -139,7 +141,8 @@ def _arrays(given: Mapping[str, Item], lines: Sequence[Item]) -> Iterator[Proble
 
 def _is_whole(line: Item) -> bool:
     """Return whether every value of a case could be read; of another case no id can be made."""
-    return isinstance(line.node, Map) and set(line.value) == set(line.node.entries)
+    drawn = [item for item in line.value.values() if draws.is_draw(item.node)]
+    return isinstance(line.node, Map) and set(line.value) == set(line.node.entries) and all(map(draws.is_whole, drawn))
 
 
 def _parameters(given: Mapping[str, Item]) -> Mapping[str, Sequence[Item]]:

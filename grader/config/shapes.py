@@ -111,7 +111,7 @@ class Record(Kind):
     @property
     def parts(self) -> tuple[Kind, ...]:
         """The kinds of which this one is made."""
-        return tuple(field.kind for field in self.fields)
+        return (*(field.kind for field in self.fields), *(self.others[1:] if self.others else ()))
 
     def read(self, node: Node, problems: list[Problem]) -> Item | None:
         """Return the values that could be read, by their keys, in the order of the file."""

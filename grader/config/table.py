@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from grader.config.draws import DRAW, is_draw
+from grader.config.handing_in import EXTENSIONS, HANDING_IN
 from grader.config.kinds import Bool, OneOf, Plain, Str, Whole
 from grader.config.names import CODE, DTYPE, FAMILY, FILE, FUNCTION, ID, LINE_ID, NAME, Length, Version, plugin
 from grader.config.nodes import Map, Scalar
@@ -61,9 +63,8 @@ LAUNCH = Record(
 _USUAL = (1, 2, 31, 32, 33, 255, 256, 257, 1009)
 SIZES: Mapping[object, tuple[int, ...]] = {"sizes": _USUAL, "sizes with 0": (0, *_USUAL)}
 
-_PARAMETER = Either(
-    first=ListOf(of=Plain(), least=1), second=Plain(), is_first=lambda node: not isinstance(node, Scalar)
-)
+_GIVEN = Either(first=ListOf(of=Plain(), least=1), second=Plain(), is_first=lambda node: not isinstance(node, Scalar))
+_PARAMETER = Either(first=DRAW, second=_GIVEN, is_first=is_draw)
 _FAMILIES = Either(first=ListOf(of=FAMILY, least=1), second=FAMILY, is_first=lambda node: not isinstance(node, Scalar))
 CASE = Record(
     name="a case",
@@ -230,6 +231,7 @@ ASSIGNMENT = Record(
             required=False,
             default="none",
         ),
+        *HANDING_IN,
         Field(key="limits", kind=LIMITS, doc="What one run may use.", required=False, default="the course's"),
         Field(key="exercises", kind=ListOf(of=EXERCISE, least=1), doc="What is handed in."),
     ),
@@ -289,6 +291,7 @@ COURSE = Record(
             default="`0`",
         ),
         Field(key="limits", kind=LIMITS, doc="What one run may use.", required=False, default="those of the grader"),
+        EXTENSIONS,
         _folder("assignments", "Folder of the assignments."),
         _folder("reference", "Folder of the reference solutions, which no student may see."),
         _folder("submissions", "Folder of what students handed in, `<assignment>/<student>/`."),

@@ -18,6 +18,7 @@ _SIZES = {
     "x ideal": {"x ideal": 1.0, "× ideal": 1.0},
     "%": {"%": 0.01},
     "% of bandwidth": {"% of bandwidth": 0.01},
+    "days": {"days": 1.0, "day": 1.0},
 }  # fmt: skip
 _WORDS = {
     "s": "a time with its unit (ns, us, ms, s, min, h), such as 20 s",
@@ -26,6 +27,7 @@ _WORDS = {
     "x ideal": "a multiple such as 1.5 x ideal",
     "%": "a percentage such as 80%",
     "% of bandwidth": "a share of the bandwidth such as 80% of bandwidth",
+    "days": "a number of days such as 2 days",
 }
 
 
@@ -33,7 +35,7 @@ _WORDS = {
 class Unit:
     """The unit that a number has to be written with."""
 
-    base: str  # "s", "B", "x reference", "x ideal", "%" or "% of bandwidth"
+    base: str  # "s", "B", "x reference", "x ideal", "%", "% of bandwidth" or "days"
 
     @property
     def words(self) -> str:
