@@ -16,6 +16,7 @@ _Look = Callable[[Difference], Pattern | None]
 
 _LOOKS: tuple[_Look, ...] = (
     places.unwritten, values.copied, values.previous, values.moved,  # the whole array is something else
+    precision.wrapped,
     blocks.first_block, places.ends, places.border, places.corner, places.diagonal,
     blocks.regular, blocks.edges, blocks.same_in_each,
     values.accumulated, values.constant, values.not_finite, precision.truncated, precision.low, values.scaled,

@@ -1,4 +1,4 @@
-"""Patterns of values that are nearly right: made of fewer bits, or of whole numbers."""
+"""Patterns of values that lost some of their bits: the last ones, those behind the point, or the first ones."""
 
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,19 @@ def truncated(of: Difference) -> Pattern | None:
     if not any((of.got == rounded).all() for rounded in (whole, np.floor(of.want), np.rint(of.want))):
         return None
     return "output.truncated", {}
+
+
+def wrapped(of: Difference) -> Pattern | None:
+    """Return the pattern of whole numbers that are right but for a multiple of 2**32, and fit 32 bits."""
+    import numpy as np
+
+    if of.got.dtype.kind not in "iu" or of.want.dtype.kind not in "iu" or of.want.dtype.itemsize < 8:
+        return None
+    got, want = of.got[of.bad], of.want[of.bad]
+    for kind in (np.int32, np.uint32):
+        if (got == want.astype(kind)).all() and not (want == want.astype(kind)).any():
+            return "output.int32-overflow", {}
+    return None
 
 
 def _short(values: "Values") -> "Values":

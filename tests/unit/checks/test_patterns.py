@@ -181,6 +181,22 @@ def test_relations_of_values(got: Values, want: Values, code: str, params: dict[
     assert finding.params.items() >= params.items()
 
 
+BIG = np.arange(N, dtype=np.int64) * 20_000_000
+
+
+@pytest.mark.parametrize(
+    ("got", "code"),
+    [
+        (BIG.astype(np.int32), "output.int32-overflow"),
+        (BIG.astype(np.uint32), "output.int32-overflow"),
+        (np.where(I == 500, 7, BIG.astype(np.int32)), "output.tail-wrong"),
+        (BIG + 2**32, "output.wrong-values"),
+    ],
+)
+def test_whole_numbers_that_lost_their_upper_bits(got: Values, code: str) -> None:
+    assert named(got, BIG).code == code
+
+
 def rounded(values: Values, bits: int) -> Values:
     """Values with fewer significant bits, as bfloat16 (8) and TF32 (11) have them."""
     mantissa, exponent = np.frexp(values.astype(np.float64))

@@ -1,0 +1,6 @@
+from numba import cuda
+
+
+@cuda.jit
+def smooth(x, out, n):
+    pass

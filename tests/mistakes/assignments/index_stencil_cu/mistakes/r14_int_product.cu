@@ -1,0 +1,4 @@
+__global__ void offsets(const int *row, const int *column, long long *out, int width, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = row[i] * width + column[i];
+}
