@@ -128,7 +128,7 @@ def test_a_wrong_extension_is_told_at_its_place_in_its_file(course: Course) -> N
     with pytest.raises(ConfigError) as caught:
         extended(course, "lat.yaml")
     assert said(caught) == [
-        "grader.yaml:4:13: there is no lat.yaml in the folder of the course (did you mean 'late.yaml'?)"
+        "grader.yaml:4:13: there is no file 'lat.yaml' in the folder of the course (did you mean 'late.yaml'?)"
     ]
 
 
