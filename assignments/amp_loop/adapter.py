@@ -30,4 +30,6 @@ def run(train, *, parameters, x, y, hidden, weight, lr, max_norm, init_scale):
 
     scaler = train(model, loss_fn, optimizer, batches, device, max_norm, init_scale)
     vector = torch.cat([parameter.detach().float().flatten().cpu() for parameter in model.parameters()])
-    return {"parameters": vector, "scale": scaler.get_scale() if hasattr(scaler, "get_scale") else None}
+    # A scaler that is switched off, as is usual beside BF16, has no scale; one of the student's own cannot say so.
+    is_on = hasattr(scaler, "get_scale") and (not hasattr(scaler, "is_enabled") or scaler.is_enabled())
+    return {"parameters": vector, "scale": scaler.get_scale() if is_on else None}

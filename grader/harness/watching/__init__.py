@@ -69,16 +69,17 @@ class _Operations(TorchDispatchMode):  # type: ignore[no-untyped-call] # torch g
 def _replaced(precision: Precision, calls: Calls) -> Iterator[None]:
     """See what is no operation: printing, waiting, emptying the cache, and the beginning of a backward pass."""
 
-    def made(*_args: Any) -> None:
-        precision.scaler()
-        calls.note("scalers")
+    def made(_scaler: Any, *args: Any, enabled: bool = True, **_named: Any) -> None:
+        if enabled and all(args[5:]):  # one that is switched off scales nothing
+            precision.scaler()
+            calls.note("scalers")
 
     with contextlib.ExitStack() as stack:
         for owner, name, seen in (
-            (torch.Tensor, "__repr__", calls.printed),
-            (torch.cuda, "synchronize", lambda *_args: calls.note("synchronising")),
-            (torch.cuda, "empty_cache", lambda *_args: calls.note("empty_cache")),
-            (torch.autograd, "backward", lambda *_args: precision.backward()),
+            (torch.Tensor, "__repr__", lambda tensor, **_: calls.printed(tensor)),
+            (torch.cuda, "synchronize", lambda *_, **__: calls.note("synchronising")),
+            (torch.cuda, "empty_cache", lambda *_, **__: calls.note("empty_cache")),
+            (torch.autograd, "backward", lambda *_, **__: precision.backward()),
             (torch.amp.GradScaler, "__init__", made),
         ):
             stack.enter_context(_seen_first(owner, name, seen))
@@ -91,7 +92,7 @@ def _seen_first(owner: Any, name: str, seen: Callable[..., object]) -> Iterator[
 
     @functools.wraps(original)
     def instead(*args: Any, **kwargs: Any) -> Any:
-        seen(*args)
+        seen(*args, **kwargs)
         return original(*args, **kwargs)
 
     setattr(owner, name, instead)

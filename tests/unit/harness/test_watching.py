@@ -70,6 +70,8 @@ def makes_anew():
     model, optimizer, x, y = parts()
     for _ in range(3):
         torch.amp.GradScaler("cuda")
+        torch.amp.GradScaler("cuda", enabled=False)
+        torch.amp.GradScaler("cuda", 2.0, 2.0, 0.5, 10, False)
         optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
         optimizer.step()
 

@@ -1,0 +1,14 @@
+import torch
+from torch.amp import GradScaler, autocast
+
+
+def train(model, loss_fn, optimizer, batches, device, max_norm, init_scale):
+    model.to(torch.bfloat16)
+    for x, y in batches:
+        optimizer.zero_grad()
+        with autocast("cuda", dtype=torch.bfloat16):
+            loss = loss_fn(model(x.to(device)), y.to(device))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        optimizer.step()
+    return None
