@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from grader.model.assignment import Assignment, Case, Exercise, Limits
-from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Probe, Reference, Run
+from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Probe, Reference, Run, Tried
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Cell, Submission
@@ -100,6 +100,7 @@ class Device(Protocol):
     """A real GPU, or the virtual one."""
 
     can_time: ClassVar[bool]  # whether seconds mean anything on it
+    has_card: ClassVar[bool]  # whether student code finds a GPU there, a real one or a virtual one
 
     def facts(self) -> Mapping[str, str]:
         """Return what a report should say of it. Raises MachineError where the device is not to be had."""
@@ -159,6 +160,21 @@ class Check(Protocol):
         """Judge stored evidence: one finding per case that matters, at least one.
 
         The verdict is the worst of them. Anything raised is the grader's own fault, and an ERROR, never a FAIL.
+        """
+
+
+@runtime_checkable
+class Tester(Protocol):
+    """A check that runs tests of the author's own, beside the cases of the exercise."""
+
+    def run_tests(
+        self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench
+    ) -> Mapping[str, tuple[Tried, ...]]:
+        """Run them, and return how each ended, by the name of their file.
+
+        Raises:
+            BoxError: the judge's side broke.
+            ConfigError: the author's own tests are broken.
         """
 
 

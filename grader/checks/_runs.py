@@ -103,8 +103,8 @@ def ended(run: Run) -> Finding | None:
     outcome = run.outcome
     if outcome.ending is Ending.RETURNED:
         return None
-    if missing := endings.not_emulated(outcome):
-        return finding(run, Status.DEFER, "device.not-emulated", **missing)
+    if missing := endings.missing(outcome):
+        return finding(run, Status.DEFER, missing[0], **missing[1])
     if outcome.ending is Ending.RAISED:
         return finding(
             run, Status.FAIL, _code(outcome.error, outcome.text), error=_error(outcome), where=_where(outcome)

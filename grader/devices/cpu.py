@@ -16,6 +16,7 @@ class CpuDevice:
     """Shows student code no card; one submission at a time, over all graders of this machine, as they are timed."""
 
     can_time: ClassVar[bool] = True
+    has_card: ClassVar[bool] = False
 
     def facts(self) -> Mapping[str, str]:
         """Return the processor and its threads, and the versions of the libraries."""

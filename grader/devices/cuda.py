@@ -19,6 +19,7 @@ class CudaDevice:
     """Leases one card to one submission at a time, over all graders of this machine."""
 
     can_time: ClassVar[bool] = True
+    has_card: ClassVar[bool] = True
 
     def facts(self) -> Mapping[str, str]:
         """Return name and driver of the cards, and the versions of the libraries. Raises MachineError."""

@@ -14,6 +14,7 @@ class VirtualDevice:
     """Runs CUDA-minded code on the CPU; its seconds say nothing of a card's."""
 
     can_time: ClassVar[bool] = False
+    has_card: ClassVar[bool] = True
 
     def facts(self) -> Mapping[str, str]:
         """Return the versions of what it builds on, and which languages it `emulates` on this machine."""

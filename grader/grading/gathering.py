@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from grader.grading.fingerprints import Fingerprints
 from grader.model.assignment import Assignment, Case, CheckSpec, Exercise
+from grader.model.endings import NO_CARD
 from grader.model.evidence import Evidence, ExerciseEvidence, Reference, Run
 from grader.model.submission import Submission
 from grader.model.values import Value
@@ -42,8 +43,13 @@ def gather(submission: Submission, assignment: Assignment, tools: Tools) -> tupl
     references: list[Reference] = []
     with tools.device.lease() as lease:
         for exercise in assignment.exercises:
+            language = tools.language(exercise.language)
+            if language.blocks and not tools.device.has_card:
+                exercises.append(ExerciseEvidence(exercise=exercise.id, load=NO_CARD))
+                references.append(Reference(exercise=exercise.id, expected=()))
+                continue
             bench = bench_of(exercise, assignment, tools, lease)
-            seen, reference = tools.language(exercise.language).gather(submission, exercise, assignment, bench)
+            seen, reference = language.gather(submission, exercise, assignment, bench)
             testers = [check for spec in exercise.checks if isinstance(check := tools.check(spec), Tester)]
             tests = [each.run_tests(submission, exercise, assignment, bench) for each in testers]
             exercises.append(replace(seen, tests=dict(ChainMap(*map(dict, tests)))))

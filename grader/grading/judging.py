@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from grader.grading.scoring import partial
 from grader.model.assignment import Assignment, CheckSpec, Exercise
-from grader.model.endings import ended, not_emulated
+from grader.model.endings import ended, missing
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference
 from grader.model.submission import Submission
 from grader.model.verdict import Finding, Status, Verdict
@@ -93,10 +93,10 @@ def _not_loaded(submission: Submission, seen: Seen) -> Finding | None:
     """Return why nothing could be run; None when something was."""
     if seen.evidence.runs:
         return None
+    if lacking := missing(seen.evidence.load):
+        return Finding(status=Status.DEFER, code=lacking[0], params=lacking[1])
     if seen.evidence.load.ending in {Ending.RETURNED, Ending.NOT_RUN}:  # loaded, and there was no case to run
         return Finding(status=Status.ERROR, code="grader.fault")
-    if missing := not_emulated(seen.evidence.load):
-        return Finding(status=Status.DEFER, code="device.not-emulated", params=missing)
     code, params = _load_fault(submission, seen.exercise, seen.evidence)
     return Finding(status=Status.FAIL, code=code, params=params)
 

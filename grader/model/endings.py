@@ -1,5 +1,6 @@
 """How a run ended, as the code of a message and its parameters."""
 
+import re
 from collections.abc import Mapping
 
 from grader.model.evidence import Ending, Outcome
@@ -14,6 +15,9 @@ _LIMITS = {
     Ending.DISK: ("run.disk", 1e6),
     Ending.OUTPUT: ("run.output", 1e6),
 }
+NO_CARD = Outcome(ending=Ending.NOT_RUN, error="NoCard")  # of a submission that was not loaded: it needs a card
+# What torch says without one.
+_NO_CARD = re.compile(r"Torch not compiled with CUDA enabled|Found no NVIDIA driver|No CUDA GPUs are available")
 NOT_EMULATED = "is not emulated on the virtual GPU"  # what all of its front ends say
 
 
@@ -29,8 +33,11 @@ def ended(outcome: Outcome) -> tuple[str, Mapping[str, object]] | None:
     return ("run.not-run", {}) if outcome.ending is Ending.NOT_RUN else None
 
 
-def not_emulated(outcome: Outcome) -> Mapping[str, object] | None:
-    """Return the parameters of `device.not-emulated` for a run that needed what the virtual GPU has not; else None."""
-    if outcome.ending is not Ending.RAISED or NOT_EMULATED not in outcome.text:
-        return None
-    return {"error": outcome.said, "where": outcome.where}
+def missing(outcome: Outcome) -> tuple[str, Mapping[str, object]] | None:
+    """Return what is said of a run that needed what the device has not; None for any other."""
+    raised = outcome.ending is Ending.RAISED
+    if outcome == NO_CARD or (raised and _NO_CARD.search(outcome.said)):
+        return "device.no-card", {}
+    if raised and NOT_EMULATED in outcome.text:
+        return "device.not-emulated", {"error": outcome.said, "where": outcome.where}
+    return None

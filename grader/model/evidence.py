@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from grader.model.assignment import Case
 from grader.model.values import Scalar, Value
@@ -103,6 +104,18 @@ class Run:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Tried:
+    """One of an author's own tests, run against a submission."""
+
+    name: str  # with its parameters: `test_sum[3]`
+    result: Literal["passed", "failed", "skipped"]
+    text: str = ""  # what it says of its failure, cut short
+    line: int = 0  # of the author's file
+    odd: bool = False  # it failed neither by an assertion nor by the submission: it may be broken itself
+    outcome: Outcome | None = None  # of the call of the submission that failed it, where one did
+
+
+@dataclass(frozen=True, kw_only=True)
 class ExerciseEvidence:
     """What one exercise of a submission did."""
 
@@ -112,6 +125,7 @@ class ExerciseEvidence:
     runs: tuple[Run, ...] = ()
     smaller: tuple[Run, ...] = ()  # after a failure: of smaller public inputs, from the smallest on
     output: str = ""  # stdout and stderr while loading; head and tail
+    tests: Mapping[str, tuple[Tried, ...]] = field(default_factory=dict)  # of the author's files, by their names
 
 
 @dataclass(frozen=True, kw_only=True)

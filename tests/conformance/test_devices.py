@@ -34,3 +34,7 @@ def test_a_lease_is_an_environment(device: Any) -> None:
 
 def test_only_what_is_real_can_time(device: Any) -> None:
     assert device.can_time == (type(device).__name__ != "VirtualDevice")
+
+
+def test_only_the_processor_has_no_card(device: Any) -> None:
+    assert device.has_card == (type(device).__name__ != "CpuDevice")

@@ -55,3 +55,23 @@ def test_a_program_gets_what_its_time_shows(grader: app.Grader, program: Path) -
 def test_a_program_that_is_wrong_while_it_is_timed_is_wrong_for_the_other_lines_too(grader: app.Grader) -> None:
     right = verdicts(grader, COURSE / "programs" / "by_call_counter.py")["right"]
     assert (right.status, right.finding.code) == (Status.FAIL, "output.never-written")
+
+
+NEEDS_A_CARD = "import torch\n\ndef smooth(x, y):\n    torch.ones(1).cuda()\n"
+
+
+def test_code_that_needs_a_card_keeps_its_points_open(grader: app.Grader, tmp_path: Path) -> None:
+    (tmp_path / "smooth.py").write_text(NEEDS_A_CARD, encoding="utf-8")
+    found = verdicts(grader, tmp_path / "smooth.py")
+    assert [(each.status, each.finding.code) for each in found.values()] == [(Status.DEFER, "device.no-card")] * 2
+
+
+def test_an_exercise_for_a_card_is_not_run_without_one() -> None:
+    root = Path(__file__).parents[2]
+    built = app.build(load_course(root / "grader.yaml"), ["vec_add"], device="cpu")
+    report = built.grade(Job(student="s", assignment="vec_add", path=str(root / "reference/vec_add/solution.py")))
+    assert {(each.status, each.finding.code) for each in report.verdicts} <= {
+        (Status.DEFER, "device.no-card"), (Status.DEFER, "check.needs"), (Status.PASS, "")
+    }  # fmt: skip
+    assert report.score is not None
+    assert report.score.open == report.score.possible

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 from grader import app, registry
 from grader.grading.fingerprints import Fingerprints
 from grader.grading.gathering import Tools, gather
 from grader.model.assignment import Assignment, Case, Exercise
+from grader.model.endings import NO_CARD
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference, Run
 from grader.model.submission import Submission
 from grader.model.text import Text
@@ -26,6 +28,8 @@ SUBMISSION = Submission(student="s001", assignment="small", file="a.py", format=
 class SeedsLanguage:
     """A language that runs nothing, and keeps the seed of every case."""
 
+    blocks: ClassVar[bool] = True
+
     def gather(
         self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench
     ) -> tuple[ExerciseEvidence, Reference]:
@@ -36,12 +40,12 @@ class SeedsLanguage:
         return evidence, Reference(exercise=exercise.id, expected=tuple({} for _ in runs))
 
 
-def gathered() -> Evidence:
+def gathered(device: str = "virtual") -> Evidence:
     tools = Tools(
         sandbox=registry.load("sandboxes", "local")(),
         sandbox_name="local",
-        device=registry.load("devices", "virtual")(),
-        device_name="virtual",
+        device=registry.load("devices", device)(),
+        device_name=device,
         language=lambda _name: SeedsLanguage(),
         check=app.check,
         fingerprints=Fingerprints(read=app.authors),
@@ -73,3 +77,10 @@ def test_the_evidence_says_where_it_was_taken() -> None:
     )  # fmt: skip
     assert (evidence.submission_digest, evidence.assignment_digest) == ("ab", "cd")
     assert evidence.graded_at.endswith("+00:00")
+
+
+def test_what_is_made_of_blocks_of_threads_is_not_run_where_there_is_no_card() -> None:
+    evidence = gathered("cpu")
+    assert [(each.exercise, each.load, each.runs) for each in evidence.exercises] == [
+        ("kernel", NO_CARD, ()), ("launch", NO_CARD, ())
+    ]  # fmt: skip
