@@ -70,6 +70,7 @@ class _Call:
             "launch": _launch(self.exercise, self.case),
             "order": self.seed,  # where a device lets us choose, what is not ordered runs in a random order
             "probes": sorted(self.probes),
+            "strided": self.case.strided,
             **({} if self.only is None else {"back": sorted(self.only)}),
         }
 

@@ -1,9 +1,11 @@
 """The language on real boxes: launches and functions of tensors, guard zones, order of programs, and findings."""
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from grader import registry
@@ -133,3 +135,37 @@ def test_programs_do_not_run_in_the_order_of_their_numbers(tmp_path: Path) -> No
     findings = run.claims["findings"]
     assert isinstance(findings, list)
     assert any(isinstance(each, dict) and each["kind"] == "race" for each in findings)
+
+
+COPIES = """
+import torch
+
+def add(x, y):
+    assert not x.is_contiguous() and x.stride() == (2,), x.stride()
+    return x + y
+
+def flat(x, y, out):
+    out.copy_(torch.as_strided(x, x.shape, (1,)) + y)
+
+def into(x, y, out):
+    assert not out.is_contiguous()
+    out.copy_(x + y)
+"""
+
+
+@installed
+@pytest.mark.parametrize(("entry", "right"), [("add", True), ("into", True), ("flat", False)])
+def test_a_function_may_get_tensors_that_are_not_contiguous(tmp_path: Path, entry: str, *, right: bool) -> None:
+    wanted = exercise(tmp_path, launch=False)
+    inputs = exercise(tmp_path).inputs
+    assert isinstance(inputs, tuple)
+    inputs = inputs[: 2 if entry == "add" else 3]
+    cases = (Case(id="n=100", params={"n": 100}, strided=True),)
+    evidence = gather(COPIES, replace(wanted, entry=entry, inputs=inputs, cases=cases), tmp_path)
+    run = evidence.runs[0]
+    assert run.outcome.ending is Ending.RETURNED, run.outcome
+    a, b, c = (
+        np.frombuffer(numbers(each), "float32") for each in (*list(run.inputs.values())[:2], *run.outputs.values())
+    )
+    assert (run.changed, run.guards) == ((), {})
+    assert bool((a + b == c).all()) is right
