@@ -11,10 +11,11 @@ grade: $(READY)  ## grade everything in submissions/ and write the reports to re
 test: $(READY)  ## run all tests
 	$(BIN)/pytest
 
-bench: $(READY)  ## measure what the wall and the virtual GPU cost, for docs/benchmarks.md
+bench: $(READY)  ## measure what the wall, the virtual GPU and a verdict on speed cost, for docs/benchmarks.md
 	$(BIN)/python tests/bench/wall.py
 	$(BIN)/python tests/bench/numba_kernels.py
 	$(BIN)/python tests/bench/pytorch_steps.py
+	$(BIN)/python tests/bench/speed.py
 
 coverage-of-mistakes: $(READY)  ## how many of the known mistakes of beginners are recognised, by section
 	$(BIN)/python tests/mistakes/known_mistakes.py

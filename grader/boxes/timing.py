@@ -1,4 +1,4 @@
-"""Durations by the judge's clock: a submission and the reference, turn by turn in one session (docs/measuring.md).
+"""Durations by the judge's clock: a submission and the reference, turn by turn in one session (docs/speed.md).
 
 Each sample gets inputs that nobody has seen before. They are put into place before the clock starts; it stops when all
 that the call gave lies in the judge's own memory. Whoever's turn it is not is stopped.

@@ -1,4 +1,4 @@
-"""From samples to a verdict: pure functions of numbers (docs/measuring.md)."""
+"""From samples to a verdict: pure functions of numbers (docs/speed.md)."""
 
 import math
 from collections.abc import Sequence
