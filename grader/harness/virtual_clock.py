@@ -118,7 +118,8 @@ class Screen(io.TextIOWrapper):
 
     def write(self, text: str) -> int:
         """Write a piece of text; `print` writes one for each argument, and one for the end of the line."""
-        if threading.current_thread() is threading.main_thread():  # the judge listens to one question at a time
+        # A thread of the student's may go on printing when the judge listens no longer.
+        if threading.current_thread() is threading.main_thread():
             self.card.ask("write")
         return super().write(text)
 
@@ -126,9 +127,13 @@ class Screen(io.TextIOWrapper):
 def install(session: Session) -> Card:
     """Change clocks and torch for the whole process; outside of a benchmark, the real clock answers."""
     now = time.perf_counter  # the real one
+    turn = threading.RLock()  # the judge listens to one question at a time
 
     def ask(name: str, **payload: Any) -> Any:
-        return session.ask(name, **payload) if TIMED in session.claims else _alone(now, name, payload)
+        if TIMED not in session.claims:
+            return _alone(now, name, payload)
+        with turn:
+            return session.ask(name, **payload)
 
     card = Card(ask)
     _clocks(ask)

@@ -245,6 +245,34 @@ def test_what_is_printed_is_kept(more: tuple[Run, ...]) -> None:
     assert more[2].printed == ""
 
 
+THREADS = """
+import sys
+import threading
+import time
+
+def benchmark(fn, x):
+    found = []
+
+    def work():
+        looks = [time.perf_counter() for _ in range(200)]
+        found.append(looks == sorted(looks))
+        print("done")
+
+    sys.setswitchinterval(1e-5)
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(found)
+"""
+
+
+def test_threads_may_look_at_the_clock_at_once() -> None:
+    evidence, _ = gathered(THREADS, {"kernel": "2 ms"})
+    assert evidence.runs[0].outputs == {"number": 4}, evidence.runs[0].outcome
+
+
 CACHE = """
 import torch
 
