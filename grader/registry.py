@@ -8,6 +8,7 @@ import importlib
 import importlib.util
 import pkgutil
 from difflib import get_close_matches
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -32,6 +33,7 @@ def names(kind: str) -> tuple[str, ...]:
     return tuple(sorted(own | {point.name for point in entry_points(group=f"grader.{kind}")}))
 
 
+@cache  # every line of every rubric asks, and looking through what is installed takes milliseconds
 def load(kind: str, name: str) -> type[Any]:
     """Return the class of a plugin.
 
