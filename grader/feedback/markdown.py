@@ -1,7 +1,7 @@
 """Reports in Markdown, short enough for a comment on a pull request."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.feedback import sheet as sheets
 from grader.feedback.placeholders import quoted
@@ -27,6 +27,7 @@ def _lines(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
         yield from (f"> {page.warning}", "")
     if page.problem:
         yield from _message(f"! {page.problem.title}", page.problem, translator)
+    yield from _notes(label("report.terms"), page.terms)
     for section in page.sections:
         yield from _table(section, translator)
     for item in page.explanations:
@@ -34,13 +35,17 @@ def _lines(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
         yield from _message(
             f"{item.mark} {item.message.title}", item.message, translator, " · ".join(filter(None, about))
         )
-    if page.notes:
-        yield from (f"### {label('report.notes')}", "")
-        yield from (f"- **{note.title}**: {note.seen} {note.why} {note.next}" for note in page.notes)
-        yield ""
+    yield from _notes(label("report.notes"), page.notes)
     yield from (f"<details><summary>{label('report.about')}</summary>", "")
     yield from (f"- {name}: {value}" for name, value in page.facts)
     yield from ("", "</details>")
+
+
+def _notes(heading: str, notes: Sequence[Message]) -> Iterator[str]:
+    if notes:
+        yield from (f"### {heading}", "")
+        yield from (f"- **{note.title}**: {note.seen} {note.why} {note.next}" for note in notes)
+        yield ""
 
 
 def _table(section: sheets.Section, translator: Translator) -> Iterator[str]:

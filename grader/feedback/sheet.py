@@ -77,6 +77,7 @@ class Sheet:
     student: str
     file: str
     score: str  # a sentence
+    terms: tuple[Message, ...]  # what its time, and the other attempts, mean for the score
     all_passed: bool
     problem: Message | None  # why there is no score
     warning: str  # what must be known of the sandbox, or nothing
@@ -95,6 +96,7 @@ def sheet(report: Report, assignment: Assignment, translator: Translator) -> She
         student=clean(report.student),
         file=clean(report.file),
         score=score_line(report.score, translator),
+        terms=tuple(translator.message(note.code, note.params) for note in report.terms),
         all_passed=passed and report.score is not None,
         problem=translator.message(problem.code, problem.params) if problem else None,
         warning=warning(report, translator),
@@ -109,9 +111,14 @@ def score_line(score: Score | None, translator: Translator) -> str:
     """Return the sentence that tells the points."""
     if score is None:
         return translator.label("report.no-score")
-    if score.final:
-        return translator.label("report.total", awarded=score.awarded, possible=score.possible)
-    return translator.label("report.so-far", awarded=score.awarded, possible=score.possible, open=score.open)
+    if score.open:
+        line = translator.label("report.so-far", awarded=score.awarded, possible=score.possible, open=score.open)
+    else:
+        label = "report.total" if score.settled else "report.unsettled"
+        line = translator.label(label, awarded=score.awarded, possible=score.possible)
+    if not score.deducted:
+        return line
+    return f"{line} ({translator.label('report.deducted', earned=score.earned, deducted=score.deducted)})"
 
 
 def points(score: Score | None, translator: Translator) -> str:
@@ -119,7 +126,7 @@ def points(score: Score | None, translator: Translator) -> str:
     if score is None:
         return "–"
     got = translator.label("points.of", awarded=score.awarded, points=score.possible)
-    return got if score.final else f"{got} ({translator.label('points.open', points=score.open)})"
+    return f"{got} ({translator.label('points.open', points=score.open)})" if score.open else got
 
 
 def outcome(report: Report, translator: Translator) -> str:
@@ -227,6 +234,13 @@ def _facts(report: Report, translator: Translator) -> Iterator[tuple[str, str]]:
     yield translator.label("report.file"), quoted(report.file)
     yield translator.label("report.device"), quoted(report.device)
     yield translator.label("report.sandbox"), quoted(f"{report.sandbox} ({report.isolation})")
+    if report.submitted_at:
+        yield translator.label("report.submitted-at"), translator.moment(report.submitted_at)
+    if report.attempts > 1:
+        yield (
+            translator.label("report.attempt"),
+            translator.label("report.attempt-of", attempt=report.attempt, attempts=report.attempts),
+        )
     yield translator.label("report.graded-at"), translator.moment(report.graded_at)
     yield translator.label("report.took"), translator.label("report.seconds", seconds=report.seconds)
     yield translator.label("report.digest"), quoted(report.submission_digest[:16])

@@ -35,6 +35,7 @@ def print_report(console: "Console", report: Report, assignment: Assignment, tra
         printer.line(page.warning, style="yellow")
     if page.problem:
         printer.message(f"! {page.problem.title}", page.problem, translator, style="red")
+    printer.notes(translator.label("report.terms"), page.terms)
     for section in page.sections:
         printer.line()
         printer.line(section.title, style="bold")
@@ -46,12 +47,7 @@ def print_report(console: "Console", report: Report, assignment: Assignment, tra
         about = [sheets.joined(explanation.checks, translator), explanation.case, explanation.example]
         printer.message(f"{explanation.mark} {explanation.message.title}", explanation.message, translator, style=style,
                         about=[line for line in about if line])  # fmt: skip
-    if page.notes:
-        printer.line()
-        printer.line(translator.label("report.notes"), style="bold")
-    for note in page.notes:
-        printer.line(f"· {note.title}", indent=2)
-        printer.line(f"{note.seen} {note.why} {note.next}", indent=4, style="dim")
+    printer.notes(translator.label("report.notes"), page.notes)
 
 
 def print_summary(
@@ -126,6 +122,14 @@ class _Printer:
             self.line(line, indent=2, style="dim")
         for part in PARTS[1:]:
             self.line(f"{translator.label(f'part.{part}')}: {getattr(message, part)}", indent=2)
+
+    def notes(self, heading: str, notes: Sequence[Message]) -> None:
+        if notes:
+            self.line()
+            self.line(heading, style="bold")
+        for note in notes:
+            self.line(f"· {note.title}", indent=2)
+            self.line(f"{note.seen} {note.why} {note.next}", indent=4, style="dim")
 
     def _styled(self, text: str, style: str) -> "Styled":
         from rich.text import Text as Styled

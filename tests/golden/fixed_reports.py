@@ -27,7 +27,7 @@ ASSIGNMENT = Assignment(
             language="numba_cuda",
             checks=(
                 CheckSpec(id="right", kind="output", points=Decimal(6), title=Text(bn="`c` ঠিক", en="`c` is right")),
-                CheckSpec(id="safe", kind="bounds", points=Decimal("1.5")),
+                CheckSpec(id="safe", kind="memory_safety", points=Decimal("1.5")),
                 CheckSpec(id="fast", kind="speed", points=Decimal("2.5"), needs=("right",)),
             ),
         ),
@@ -74,7 +74,7 @@ PASS = report(
     isolation="B",
     verdicts=(
         verdict("right", "output", "6", "6", _PASSED),
-        verdict("safe", "bounds", "1.5", "1.5", _PASSED),
+        verdict("safe", "memory_safety", "1.5", "1.5", _PASSED),
         verdict("fast", "speed", "2.5", "2.5", _PASSED),
     ),
     score=Score(earned=Decimal(10), open=Decimal(0), possible=Decimal(10)),
@@ -99,7 +99,7 @@ MIXED = report(
     "s002",
     verdicts=(
         verdict("right", "output", "6", "0", _WRONG),
-        verdict("safe", "bounds", "1.5", "0", _HIDDEN),
+        verdict("safe", "memory_safety", "1.5", "0", _HIDDEN),
         verdict("fast", "speed", "2.5", "0", _UNTIMED),
     ),
     score=Score(earned=Decimal(0), open=Decimal("2.5"), possible=Decimal(10)),
@@ -109,10 +109,37 @@ MIXED = report(
     ),
 )
 
+LATE = report(
+    "s004",
+    verdicts=(
+        verdict("right", "output", "6", "6", _PASSED),
+        verdict("safe", "memory_safety", "1.5", "1.5", _PASSED),
+        verdict("fast", "speed", "2.5", "0", _UNTIMED),
+    ),
+    score=Score(earned=Decimal("7.5"), open=Decimal("2.5"), possible=Decimal(10), late=Decimal("0.2")),
+    terms=(
+        Note(
+            code="score.late",
+            params={
+                "days": 2,
+                "due": "2026-12-15T23:59:00+06:00",
+                "at": "2026-12-17T10:30:00+06:00",
+                "per_day": Decimal("0.1"),
+                "share": Decimal("0.2"),
+            },
+        ),
+        Note(code="score.best-attempt", params={"attempt": 3, "graded": 10}),
+        Note(code="score.attempts-over", params={"limit": 10, "left": 2}),
+    ),
+    submitted_at="2026-12-17T10:30:00+06:00",
+    attempt=3,
+    attempts=12,
+)
+
 UNREADABLE = report(
     "s003",
     file="lab.ipynb",
     problem=Note(code="intake.not-json", params={"error": "Unterminated string: line 41 column 9"}),
 )
 
-REPORTS = {"pass": PASS, "mixed": MIXED, "unreadable": UNREADABLE}
+REPORTS = {"pass": PASS, "mixed": MIXED, "late": LATE, "unreadable": UNREADABLE}

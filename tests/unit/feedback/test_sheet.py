@@ -8,7 +8,7 @@ import pytest
 
 from grader.feedback import html
 from grader.feedback.catalogue import Catalogue
-from grader.feedback.sheet import outcome, sheet
+from grader.feedback.sheet import outcome, points, score_line, sheet
 from grader.feedback.translator import Translator
 from grader.model.assignment import Assignment, CheckSpec, Exercise
 from grader.model.report import Report
@@ -89,3 +89,33 @@ def test_a_needed_check_is_named_by_its_title() -> None:
     page = sheet(report(("y", skipped)), replace(course, exercises=(exercise,)), ENGLISH)
     (told,) = page.explanations
     assert told.message.expected == "This has to pass first: The result, gone."
+
+
+@pytest.mark.parametrize(
+    ("score", "line", "short"),
+    [
+        ({}, "Total: 8/10", "8/10"),
+        ({"late": "0.2"}, "Total: 6.4/10 (earned 8, deducted for being late 1.6)", "6.4/10"),
+        ({"open": "2"}, "So far 8/10, 2 more points open", "8/10 (open 2)"),
+        ({"settled": False}, "So far 8/10, points of another attempt are still open", "8/10"),
+    ],
+)
+def test_the_line_of_a_score_tells_what_was_deducted_and_what_is_open(
+    score: dict[str, object], line: str, short: str
+) -> None:
+    given = {key: value if key == "settled" else Decimal(str(value)) for key, value in score.items()}
+    found = Score(**{"earned": Decimal(8), "open": Decimal(0), "possible": Decimal(10), **given})  # type: ignore[arg-type]  # the names and types above are Score's
+    assert (score_line(found, ENGLISH), points(found, ENGLISH)) == (line, short)
+
+
+def test_a_report_tells_when_and_as_which_attempt_it_was_handed_in() -> None:
+    told = Note(code="score.last-attempt", params={"attempt": 2, "graded": 3})
+    one = replace(report(), submitted_at="2026-12-17T10:30:00+06:00", attempt=2, attempts=3, terms=(told,))
+    page = sheet(one, assignment(), ENGLISH)
+    assert [message.title for message in page.terms] == ["Attempt 2 counts"]
+    assert ("Handed in", "Thursday, 17 December 2026, 10:30 UTC+06:00") in page.facts
+    assert ("Attempt that counts", "2 of 3") in page.facts
+    assert {name for name, _ in sheet(report(), assignment(), ENGLISH).facts} & {
+        "Handed in",
+        "Attempt that counts",
+    } == set()
