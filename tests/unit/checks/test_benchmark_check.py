@@ -298,6 +298,14 @@ def test_both_sides_of_a_comparison_have_to_do_the_same(
     assert (found.status, found.code) == (Status.FAIL if code else Status.PASS, code)
 
 
+def test_an_input_is_not_blamed_that_was_timed_beside_the_right_one() -> None:
+    def benchmark(gpu: VirtualGpu) -> float:
+        smaller(gpu)
+        return 1.5 * good(gpu)
+
+    assert judged(ran(benchmark)).code == "timing.wrong-value"
+
+
 def test_a_copy_that_costs_nothing_is_not_blamed_for_another_mistake() -> None:
     def benchmark(gpu: VirtualGpu) -> float:
         do(gpu, "launch", "synchronize")
