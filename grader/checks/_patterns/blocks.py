@@ -7,7 +7,8 @@ from grader.checks._patterns.difference import Difference, Pattern
 if TYPE_CHECKING:
     from grader.checks._patterns.difference import Values
 
-LEAST = 3  # times that something has to come back before it is called regular
+LEAST = 3  # blocks that have to show the same before it is called regular
+ROW = 4  # places that have to be at equal distances
 REACH = 4  # threads at an edge of a block: not more than a stencil reaches
 
 
@@ -87,7 +88,7 @@ def _step(places: "Values") -> tuple[int, int]:
     import numpy as np
 
     at = np.flatnonzero(places)
-    if at.size < LEAST:
+    if at.size < ROW:
         return 0, 0
     step = int(at[1] - at[0])
     if step < 2 or (np.diff(at) != step).any() or at[0] > step or at[-1] + 2 * step < places.size:

@@ -44,14 +44,15 @@ def run(got: Values, *, turn: int = 0, case: str = "a", poison: Values | None = 
     )
 
 
-def judge(*runs: tuple[Run, Values], threads: int = 0, **options: Any) -> list[Finding]:
+def judge(*runs: tuple[Run, Values], threads: int = 0, unit: Values | None = None, **options: Any) -> list[Finding]:
+    units: dict[str, Value] = {} if unit is None else {"c.unit": array(unit)}
     launch = Launch(threads=threads, over="n") if threads else None
     seen = Seen(
         exercise=Exercise(id="e", title=TEXT, statement=TEXT, language="numba_cuda", checks=(), launch=launch),
         evidence=ExerciseEvidence(
             exercise="e", load=Outcome(ending=Ending.RETURNED), runs=tuple(each for each, _ in runs)
         ),
-        reference=Reference(exercise="e", expected=tuple({"c": array(want)} for _, want in runs)),
+        reference=Reference(exercise="e", expected=tuple({"c": array(want), **units} for _, want in runs)),
         device="virtual",
         can_time=False,
     )
@@ -209,6 +210,27 @@ def test_products_of_rounded_inputs_are_told_from_other_mistakes(bits: int) -> N
     want = (left @ right).astype(np.float32)
     assert named((rounded(left, bits) @ right).astype(np.float32), want).code == "output.low-precision"
     assert named((left[:, :-1] @ right[:-1]).astype(np.float32), want).code == "output.wrong-values"
+
+
+@pytest.mark.parametrize(
+    ("off", "code"),
+    [
+        (2e-4 * RNG.choice([-1, 1], N), "output.low-precision"),
+        (2e-4 * np.ones(N), "output.wrong-values"),
+        (2e-3 * RNG.choice([-1, 1], N), "output.wrong-values"),
+    ],
+    ids=["either side", "one side", "too far"],
+)
+def test_only_errors_to_either_side_are_those_of_low_precision(off: Values, code: str) -> None:
+    want, unit = INPUT.astype(np.float64), np.ones(N)
+    (finding,) = judge((run((want + off).astype(np.float32)), want), unit=unit)
+    assert finding.code == code
+
+
+def test_the_same_few_values_elsewhere_are_no_permutation() -> None:
+    few = RNG.choice([-1.0, 0.0, 1.0], N)
+    got = RNG.permutation(few)
+    assert named(got, few).code == "output.wrong-values"
 
 
 @pytest.mark.parametrize("poison", [POISON, NAN])
