@@ -102,10 +102,22 @@ def huge_range(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[A
     return np.asarray(rng.choice([-1, 1], shape) * 2.0 ** rng.uniform(-reach, reach, shape), dtype)
 
 
+def special(rng: np.random.Generator, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+    """Return numbers of the normal distribution, a third of them NaN, infinite or -0: a task has to say what of these.
+
+    Raises:
+        ValueError: the type has none of these.
+    """
+    if dtype.kind != "f":
+        raise ValueError(f"{dtype} has no NaN and no infinities")
+    odd = rng.choice([np.nan, np.inf, -np.inf, -0.0], shape)
+    return np.asarray(np.where(rng.random(shape) < 1 / 3, odd, rng.standard_normal(shape)), dtype)
+
+
 FAMILIES: Mapping[str, Family] = {
     "odd13": odd13, "signs": signs, "uniform": uniform, "normal": normal, "large": large, "huge_range": huge_range,
     "negative": negative, "duplicates": duplicates, "equal": equal, "one_hot": one_hot, "sorted": rising,
-    "reversed": falling, "arange": arange, "zeros": zeros, "ones": ones,
+    "reversed": falling, "special": special, "arange": arange, "zeros": zeros, "ones": ones,
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ DTYPES = {
 # Families that values are drawn from: those of grader/harness/families.py, which may not be imported here.
 FAMILIES = (
     "odd13", "signs", "uniform", "normal", "large", "huge_range", "negative", "duplicates", "equal", "one_hot",
-    "sorted", "reversed", "arange", "zeros", "ones",
+    "sorted", "reversed", "special", "arange", "zeros", "ones",
 )  # fmt: skip
 
 

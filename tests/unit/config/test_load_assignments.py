@@ -133,8 +133,8 @@ WRONG = [
      "(did you mean 'float32'?)")),
     (", values: odd13}", "}", ("an array needs the key 'values': "
                                 "a family of values: `odd13`, `signs`, `uniform`, `normal`, `large`, `huge_range`, "
-                                "`negative`, `duplicates`, `equal`, `one_hot`, `sorted`, `reversed`, `arange`, "
-                                "`zeros`, `ones`")),
+                                "`negative`, `duplicates`, `equal`, `one_hot`, `sorted`, `reversed`, `special`, "
+                                "`arange`, `zeros`, `ones`")),
     ("values: odd13", "values: §odd31", "expected a family of values, got a text, 'odd31' (did you mean 'odd13'?)"),
     ("- {n: 1000}", "- {n: 1000, §hiden: true}", "a case has no key 'hiden' (did you mean 'hidden'?)"),
     ("- {n: 1000}", "- {n: 1000, hidden: §yes}", "expected true or false, got a boolean, 'yes'"),

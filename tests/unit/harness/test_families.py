@@ -37,8 +37,9 @@ def test_the_author_s_file_may_name_exactly_these() -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("family", families.FAMILIES)
 def test_every_family_has_the_type_and_shape_that_was_asked(dtype: str, family: str) -> None:
-    if family == "negative" and np.dtype(dtype).kind in "bu":
-        with pytest.raises(ValueError, match="no negative numbers"):
+    kinds = {"negative": "if", "special": "f"}.get(family, "biuf")
+    if np.dtype(dtype).kind not in kinds:
+        with pytest.raises(ValueError, match="has no"):
             families.make([{"name": "a", "dtype": dtype, "shape": [3], "output": False, "values": family}], 1)
         return
     made = families.make([{"name": "a", "dtype": dtype, "shape": [3, 4], "output": False, "values": family}], 1)["a"]
@@ -61,6 +62,11 @@ def test_structured_families_have_the_structure_of_their_name() -> None:
     assert (np.diff(drawn("sorted").reshape(-1)) >= 0).all()
     assert (np.diff(drawn("reversed").reshape(-1)) <= 0).all()
     assert len(set(drawn("sorted").flat)) > 500
+    odd = drawn("special")
+    assert np.isnan(odd).any()
+    assert {np.inf, -np.inf} <= set(odd.flat)
+    assert (np.signbit(odd) & (odd == 0)).any()
+    assert np.isfinite(odd).mean() > 0.5
     assert drawn("large").max() > np.log(np.finfo(np.float32).max), "its exponential overflows"
     exponents = np.frexp(drawn("huge_range"))[1]
     assert exponents.max() - exponents.min() > 30
