@@ -1,7 +1,7 @@
 """The composition root: names in a course file become plugins, and jobs become reports."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -115,13 +115,16 @@ class Grader:
             reports = [unscored.get(key) or _rejudged(store, assignment, *key[1:]) for key in keys]
             yield counting(reports, assignment.attempts)
 
-    def validate(self, name: str, plan: Plan, shown: Callable[[Report], str]) -> Validation:
+    def validate(
+        self, name: str, plan: Plan, *, shown: Callable[[Report], str], messages: Collection[str]
+    ) -> Validation:
         """Return how an assignment is put to the test, step by step.
 
         Args:
             name: id of the assignment.
             plan: how thoroughly.
             shown: a report as a student gets it, in every format.
+            messages: the codes that there is a message for.
         """
         assignment = self.personal(name, _AUTHOR)
 
@@ -142,6 +145,7 @@ class Grader:
             workshop=workshop,
             blocks=lambda exercise: self.tools.language(exercise.language).blocks,
             shown=shown,
+            messages=messages,
             judges=check,
             each=self._many,
         )

@@ -55,8 +55,8 @@ def run(
     plan = app.Plan(seeds=times, thorough=thorough, programs_only=programs_only)
     found: dict[str, list[app.Row]] = {}
     for name, assignment in grader.assignments.items():
-        shown = _formats(assignment, translator(labels, opened, [assignment]))
-        validation = grader.validate(name, plan, shown)
+        words = translator(labels, opened, [assignment])
+        validation = grader.validate(name, plan, shown=_formats(assignment, words), messages=words.catalogue.records)
         found[name] = [row for step in tracked(validation, name, len(validation)) for row in step]
         if not json:
             _print(name, found[name], labels)

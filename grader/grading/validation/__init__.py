@@ -1,6 +1,6 @@
 """An assignment put to the test: with its author's own programs, and with mutants of its reference."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -28,6 +28,7 @@ class Desk:
     workshop: Callable[[Exercise], AbstractContextManager[Workshop]]
     blocks: Callable[[Exercise], bool]  # whether its programs are made of blocks of threads
     shown: Callable[[Report], str]  # a report as a student gets it, in every format
+    messages: Collection[str]  # the codes that there is a message for
     judges: Judges
     each: Callable[[Callable[[Trial], Tried], Iterable[Trial]], Iterable[Tried]]  # like `map`, many at once
 
@@ -58,14 +59,21 @@ class Validation:
             tried = list(islice(every, trial.times))
             if trial.kind in {"reference", "honest"}:
                 honest.append(tried[0])
-            yield tuple(rows(trial, tried, self._of(trial).exercises))
+            yield tuple(map(self._told, rows(trial, tried, self._of(trial).exercises)))
         for exercise in self._tested:
-            yield tuple(self._exercise(exercise, honest))
+            yield tuple(map(self._told, self._exercise(exercise, honest)))
 
     @property
     def _tested(self) -> Sequence[Exercise]:
         """The exercises that are looked at themselves: those that run code on cases."""
         return [] if self.plan.programs_only else [each for each in self.assignment.exercises if each.cases]
+
+    def _told(self, row: Row) -> Row:
+        """Return a row that complains, too, of codes without a message: a rubric may name any."""
+        codes = dict.fromkeys(each.finding.code for each in row.verdicts if each.finding.code)
+        unknown = (code for code in codes if code not in self.tools.messages)
+        new = (Complaint(label="cli.validate.no-message", params={"code": code}) for code in unknown)
+        return replace(row, complaints=(*row.complaints, *new))
 
     def _of(self, trial: Trial) -> Assignment:
         """Return that part of the assignment that a program is for."""

@@ -8,6 +8,8 @@ from grader.model.assignment import Assignment, Exercise
 from grader.model.verdict import Status, Verdict
 
 LOST = {Status.FAIL, Status.SKIP, Status.ERROR}
+# What a speed check has measured, and the key of its threshold: multiples of the reference, shares of a copy's speed.
+_THRESHOLDS = (("ratio", "at_most"), ("ratio", "none_at"), ("share", "at_least"))
 APART = 1.15  # that a program's time has to be from every threshold: nearer ones are decided by the noise
 
 
@@ -80,14 +82,15 @@ def _flaky(times: Sequence[Sequence[Verdict]]) -> Iterator[Complaint]:
 
 
 def _near(exercise: Exercise, verdicts: Sequence[Verdict]) -> Iterator[Complaint]:
-    """Yield the checks of speed of which a threshold lies too near to a program's time."""
+    """Yield the checks of speed of which a threshold lies too near to a program's time, where one was taken."""
     options = {spec.id: spec.options for spec in exercise.checks}
     for verdict in verdicts:
-        ratio = verdict.finding.params.get("ratio")
-        if verdict.kind != "speed" or not isinstance(ratio, int | float) or ratio <= 0:
-            continue
-        for key in ("at_most", "none_at"):
-            limit = options[verdict.check].get(key)
-            if isinstance(limit, int | float) and limit > 0 and abs(math.log(ratio / limit)) < math.log(APART):
-                params = {"check": verdict.check, "ratio": ratio, "limit": limit}
+        for measured, key in _THRESHOLDS if verdict.kind == "speed" else ():
+            got, limit = verdict.finding.params.get(measured), options[verdict.check].get(key)
+            if isinstance(got, int | float) and isinstance(limit, int | float) and _is_near(got, limit):
+                params = {"check": verdict.check, "got": got, "limit": limit}
                 yield Complaint(label="cli.validate.near", params=params)
+
+
+def _is_near(got: float, limit: float) -> bool:
+    return got > 0 and limit > 0 and abs(math.log(got / limit)) < math.log(APART)

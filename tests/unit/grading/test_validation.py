@@ -11,7 +11,7 @@ import pytest
 
 from grader import app
 from grader.grading.pipeline import Graded, conclude
-from grader.grading.validation import Plan, Trial, Tried, mutants, task
+from grader.grading.validation import Desk, Plan, Trial, Tried, Validation, mutants, task
 from grader.grading.validation.leaks import leaked
 from grader.grading.validation.records import Row
 from grader.grading.validation.subject import Subject
@@ -29,7 +29,7 @@ PUBLIC = Case(id="n=3", params={"n": 3})
 HIDDEN = Case(id="hidden-1", params={"n": 777}, hidden=True)
 CHECKS = (
     CheckSpec(id="right", kind="output", points=Decimal(6)),
-    CheckSpec(id="fast", kind="speed", points=Decimal(2), options={"at_most": 1.5}),
+    CheckSpec(id="fast", kind="speed", points=Decimal(2), options={"at_most": 1.5, "none_at": 4.0}),
 )
 EXERCISE = Exercise(
     id="e", title=TEXT, statement=TEXT, language="numba_cuda", checks=CHECKS, entry="f",
@@ -118,9 +118,15 @@ def test_a_check_that_changes_its_mind_is_told_once() -> None:
     assert row.complaints[1].params == {"check": "right", "got": ("pass", "fail output.zeros")}
 
 
-@pytest.mark.parametrize(("ratio", "near"), [(1.0, False), (1.31, True), (1.5, True), (1.72, True), (1.73, False)])
-def test_a_program_has_to_be_away_from_every_threshold(ratio: float, near: bool) -> None:
-    row = of("honest", [PASS, verdict(Status.PASS, check="fast", ratio=ratio)])
+@pytest.mark.parametrize(
+    ("measured", "near"),
+    [
+        ({"ratio": 1.0}, False), ({"ratio": 1.31}, True), ({"ratio": 1.5}, True), ({"ratio": 1.72}, True),
+        ({"ratio": 1.73}, False), ({"ratio": 3.9}, True), ({"share": 0.5}, False), ({}, False),
+    ],
+)  # fmt: skip
+def test_a_program_has_to_be_away_from_every_threshold(measured: Mapping[str, Any], near: bool) -> None:
+    row = of("honest", [PASS, verdict(Status.PASS, check="fast", **measured)])
     assert labels(row) == (["near"] if near else [])
 
 
@@ -269,6 +275,22 @@ def test_what_the_results_tell_of_a_task() -> None:
 
 def test_a_length_need_not_show_in_the_results() -> None:
     assert told(idle=["n"]) == []
+
+
+def test_a_code_without_a_message_is_complained_about() -> None:
+    def grade(_trial: Trial, _assignment: Assignment) -> tuple[Submission, Graded]:
+        return SUBMISSION, graded(run(), verdicts=[FAIL])
+
+    def none(_exercise: Exercise) -> Any:
+        raise NotImplementedError
+
+    desk = Desk(
+        grade=grade, workshop=none, blocks=none, shown=telling, messages={"output.constant"}, judges=app.check, each=map
+    )
+    steps = list(Validation(assignment=ASSIGNMENT, plan=Plan(seeds=1, programs_only=True), tools=desk))
+    assert [labels(row) for step in steps for row in step] == [
+        ["reference", "no-message"], ["no-message"], ["no-message"], ["honest", "no-message"],
+    ]  # fmt: skip
 
 
 def test_cases_that_are_all_public_are_complained_about() -> None:
