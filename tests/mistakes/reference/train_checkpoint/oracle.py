@@ -32,12 +32,13 @@ def _drawn(seed, steps):
     }
 
 
-FIRST, GROWTH = 1024.0, 2  # scale at the beginning, and steps after which it doubles
+GROWTH = 2  # steps after which the scale doubles
 
 
 def draw(seed, steps):
     """Return the arguments of one training in two legs."""
-    return {**_drawn(seed, steps), "lr": 0.01, "momentum": 0.9, "init_scale": FIRST, "growth": GROWTH}
+    first = 2.0 ** np.random.default_rng(seed).integers(4, 12)
+    return {**_drawn(seed, steps), "lr": 0.01, "momentum": 0.9, "init_scale": float(first), "growth": GROWTH}
 
 
 def train(*, parameters, x, y, lr, momentum, init_scale, growth):

@@ -8,15 +8,15 @@ ROWS, WIDTH, HIDDEN = 16, 4, 8  # rows of a batch, inputs and hidden units of th
 
 
 def _model(parameters):
-    model = nn.Sequential(nn.Linear(WIDTH, HIDDEN), nn.BatchNorm1d(HIDDEN), nn.Linear(HIDDEN, 1)).double()
+    model = nn.Sequential(nn.Linear(WIDTH, HIDDEN, bias=False), nn.BatchNorm1d(HIDDEN), nn.Linear(HIDDEN, 1)).double()
     nn.utils.vector_to_parameters(torch.tensor(parameters, dtype=torch.float64), model.parameters())
     return model
 
 
 def draw(seed, steps):
-    """Return the arguments of one training; the last batch is that of validation."""
+    """Return the arguments of one training; the first batch is that of validation."""
     rng = np.random.default_rng(seed)
-    count = WIDTH * HIDDEN + 3 * HIDDEN + HIDDEN + 1
+    count = WIDTH * HIDDEN + 2 * HIDDEN + HIDDEN + 1
     return {
         "parameters": rng.normal(0, 0.5, count).astype(np.float32),
         "x": rng.normal(1, 1, (steps + 1, ROWS, WIDTH)).astype(np.float32),
@@ -32,7 +32,7 @@ def fit(*, parameters, x, y, lr, epochs):
     def trained(*, back=True):
         model = _model(parameters)
         optimizer = torch.optim.SGD(model.parameters(), lr=lr)
-        *batches, (last_x, last_y) = zip(*(torch.tensor(each, dtype=torch.float64) for each in (x, y)), strict=True)
+        (held_x, held_y), *batches = zip(*(torch.tensor(each, dtype=torch.float64) for each in (x, y)), strict=True)
         losses = []
         for epoch in range(epochs):
             model.train(back or epoch == 0)
@@ -41,7 +41,7 @@ def fit(*, parameters, x, y, lr, epochs):
                 torch.mean((model(inputs) - targets) ** 2).backward()
                 optimizer.step()
             model.eval()
-            losses.append(torch.mean((model(last_x) - last_y) ** 2).item())
+            losses.append(torch.mean((model(held_x) - held_y) ** 2).item())
         return nn.utils.parameters_to_vector(model.parameters()).detach().numpy(), losses
 
     vector, losses = trained()
