@@ -19,6 +19,7 @@ READ = 1e-7  # seconds of the host, for reading a clock
 POLL = 8  # steps in which a wait by polling comes nearer to its end: who polls would else ask ten thousand times
 RECORD = 1e-6  # seconds of the host, for recording an event
 L2 = 32_000_000  # bytes of the cache: an A100 has 40 MB
+THREADS = 8  # of the host, in the harness as well: with fewer it takes longer, with more just as long
 LONGEST = 20  # letters of the name of a type: what the box says goes into the report
 SLOW = 2  # how many times as long a call takes while the clock of the GPU has not come up
 
@@ -65,7 +66,8 @@ class VirtualGpu:
     still be at work, both in seconds. Besides:
 
     * `launch` and `compute`, which is the CPU's: `elements` and `dtype` of the input. A launch has its `stream`, and
-      `extra`, which names what made it take `lost` seconds more than the kernel (fewer where it is `warm`).
+      `extra`, which names what made it take `lost` seconds more than the kernel (fewer where it is `warm`); a
+      `compute` the number of `threads` that it used, and `of` how many.
     * `copy`, `allocate` and `write`: the seconds `lost`; a copy: whether it was for a `value` that Python asked for.
     * `record`: its `stream`. `clock`: whether it is the one on the `wall`, which a `step` sets back.
     * `elapsed` and `query`: whether what they ask for was `done`.
@@ -153,8 +155,9 @@ class VirtualGpu:
 
     def _compute(self, asked: Mapping[str, Value]) -> None:
         share, shape = self._input(asked)
-        self._now += share * self._workload.host
-        self._note("compute", **shape)
+        threads = max(1, min(THREADS, _whole(asked, "threads", THREADS)))
+        self._now += share * self._workload.host * THREADS / threads
+        self._note("compute", threads=threads, of=THREADS, **shape)
 
     def _input(self, asked: Mapping[str, Value]) -> tuple[float, Mapping[str, Scalar]]:
         """Return the share of the work that a call has to do, and what its input is, as it says."""

@@ -156,16 +156,17 @@ def _in_other_unit(asked: Asked, got: float) -> Fault | None:
 
 
 def _other_input(asked: Asked, timed: Sequence[Region]) -> Fault | None:
-    gpu, cpu = (_shapes(timed, event) for event in ("launch", "compute"))
-    given = _shape(asked.elements, "float32")
-    if cpu:  # a comparison is as good on a part of the input, where it is the same part
-        return None if set(cpu) & set(gpu) else ("timing.compared-unlike", {"cpu": cpu[0], "gpu": gpu[0]})
-    return None if given in gpu else ("timing.other-input", {"used": gpu[0], "given": given})
-
-
-def _shapes(timed: Sequence[Region], event: str) -> Sequence[str]:
-    inside = (entry for region in timed for entry in region.inside if entry["event"] == event)
-    return tuple(dict.fromkeys(_shape(entry["elements"], entry["dtype"]) for entry in inside))
+    inside = [entry for region in timed for entry in region.inside]
+    launched, computed = ([entry for entry in inside if entry["event"] == event] for event in ("launch", "compute"))
+    gpu, cpu = (tuple(dict.fromkeys(map(_shape, calls))) for calls in (launched, computed))
+    if not cpu:
+        given = _shape({"elements": asked.elements, "dtype": "float32"})
+        return None if given in gpu else ("timing.other-input", {"used": gpu[0], "given": given})
+    # A comparison is as good on a part of the input, where it is the same part.
+    if not set(cpu) & set(gpu):
+        return "timing.compared-unlike", {"cpu": cpu[0], "gpu": gpu[0]}
+    few = all(_number(call, "threads") < _number(call, "of") for call in computed)
+    return ("timing.fewer-threads", {key: computed[0][key] for key in ("threads", "of")}) if few else None
 
 
 def _too_long(asked: Asked, timed: Sequence[Region], time: float) -> Fault | None:
@@ -222,8 +223,8 @@ def _near(got: float, true: float, within: float) -> bool:
     return abs(got - true) <= within * abs(true)
 
 
-def _shape(elements: Scalar, dtype: Scalar) -> str:
-    return f"{dtype}[{elements}]"
+def _shape(call: Entry) -> str:
+    return f"{call['dtype']}[{call['elements']}]"
 
 
 def _number(entry: Entry, key: str) -> float:

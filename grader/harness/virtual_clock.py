@@ -22,6 +22,7 @@ from .serve import Session
 
 TIMED = "timed"  # claim that says that a benchmark is running, and the judge answers
 MIXED = "Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!"
+THREADS = 8  # that the CPU is said to have
 QUIET = ("init", "set_device", "empty_cache", "reset_peak_memory_stats", "manual_seed", "manual_seed_all")
 
 Ask = Callable[..., Any]
@@ -34,6 +35,7 @@ class Card:
         self.ask = ask
         self.numbers = itertools.count()
         self.stream: Any = None  # the current one
+        self.threads = THREADS  # that work of the CPU may use
 
     def queue(self, name: str, **payload: Any) -> Any:
         """Ask for something that goes to the current stream."""
@@ -138,6 +140,7 @@ def install(session: Session) -> Card:
     card = Card(ask)
     _clocks(ask)
     _cuda(card)
+    _threads(card)
     _screens(card)
     put_tensors_on(card)
     return card
@@ -165,7 +168,7 @@ def work_of_the_host(card: Card) -> Callable[[Any], Any]:
             raise TypeError(f"expected a tensor, got {type(x).__name__}")
         if x.is_cuda:
             raise TypeError("expected a tensor on the CPU, got one on the GPU")
-        card.ask("compute", **describe(x))
+        card.ask("compute", threads=card.threads, **describe(x))
         return x * 2
 
     return fn
@@ -230,6 +233,17 @@ def _cuda(card: Card) -> None:
     cuda.get_device_name = lambda _device=None: "GPU"
     for name in QUIET:
         setattr(cuda, name, lambda *_args, **_named: None)
+
+
+def _threads(card: Card) -> None:
+    torch_: Any = torch
+    change = torch.set_num_threads
+
+    def set_num_threads(number: int) -> None:
+        change(number)  # raises what torch raises
+        card.threads = number
+
+    torch_.set_num_threads, torch_.get_num_threads = set_num_threads, lambda: card.threads
 
 
 def _screens(card: Card) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grader.boxes.virtual_time import L2, MAX_EVENTS, SLOW, VirtualGpu, Workload
+from grader.boxes.virtual_time import L2, MAX_EVENTS, SLOW, THREADS, VirtualGpu, Workload
 from grader.boxes.wire import WireError
 from grader.model.values import Value
 
@@ -144,6 +144,13 @@ def test_a_call_takes_the_share_that_its_input_has() -> None:
     device.answer("compute", half)
     assert clock(device) - before == pytest.approx(0.005, rel=0.01)
     assert [(entry["elements"], entry["dtype"]) for entry in (device.log[0], device.log[2])] == [(1000, "float16")] * 2
+
+
+@pytest.mark.parametrize(("threads", "takes"), [(THREADS, 0.01), (2 * THREADS, 0.01), (THREADS // 4, 0.04), (0, 0.08)])
+def test_the_cpu_takes_longer_with_fewer_threads(threads: int, takes: float) -> None:
+    device = gpu(host=0.01)
+    device.answer("compute", {"threads": threads})
+    assert device.log[0]["at"] == pytest.approx(takes)
 
 
 @pytest.mark.parametrize("event", ["allocate", "write"])

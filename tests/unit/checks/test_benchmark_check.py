@@ -278,6 +278,7 @@ def test_a_warm_cache_is_named_where_it_made_the_number_too_good() -> None:
         ({"elements": 512, "bytes": 2048}, {"elements": 512, "bytes": 2048}, ""),
         ({"elements": 512, "bytes": 2048}, {}, "timing.compared-unlike"),
         ({}, {"dtype": "float16", "bytes": 2048}, "timing.compared-unlike"),
+        ({"threads": 1}, {}, "timing.fewer-threads"),
     ],
 )
 def test_both_sides_of_a_comparison_have_to_do_the_same(

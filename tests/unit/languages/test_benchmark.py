@@ -305,8 +305,10 @@ count = iter(range(100))
 
 def benchmark(cpu_fn, gpu_fn, x):
     y = x.cuda()
-    if next(count):
+    case = next(count)
+    if case == 1:
         cpu_fn(y)
+    torch.set_num_threads(torch.get_num_threads() // (1 + case))
     start = time.perf_counter()
     assert torch.equal(cpu_fn(x), 2 * x)
     middle = time.perf_counter()
@@ -318,8 +320,9 @@ def benchmark(cpu_fn, gpu_fn, x):
 
 def test_a_comparison_gets_the_same_function_for_both() -> None:
     both: Mapping[str, Scalar] = {"kernel": "2 ms", "host": "50 ms"}
-    evidence, reference = gathered(COMPARED, both, both)
+    evidence, reference = gathered(COMPARED, both, both, both)
     assert evidence.runs[0].outputs["number"] == pytest.approx(25.0, rel=0.01), evidence.runs[0].outcome
+    assert evidence.runs[2].outputs["number"] == pytest.approx(100.0, rel=0.01)  # 8 // 3 threads
     assert (reference.expected[0]["number"], reference.expected[0]["unit"]) == (25.0, "times")
     assert evidence.runs[1].outcome.error == "TypeError"
 
