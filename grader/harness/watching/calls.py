@@ -16,6 +16,8 @@ TORCH = str(Path(torch.__file__).parent)
 # Parts of torch that wait for the card on their own account, whoever has called them.
 WAITING = tuple(f"{TORCH}/{part}/" for part in ("amp", "optim", "nn/utils"))
 ADAPTER = "grader_adapter.py"  # the author's, which calls the student's function
+# Operations of which Python needs the result, or its shape, at once.
+WAITS = frozenset({"_local_scalar_dense", "nonzero", "masked_select", "_unique2", "unique_dim", "equal"})
 ON_CARD = ("synchronising", "unpinned", "blocking")  # on the host, nothing of this kind can be seen
 ANYWHERE = ("empty_cache", "gradient_in_eval", "scalers")
 LONGEST = 200  # characters of the reason of a graph break
@@ -57,10 +59,12 @@ class Calls:
         tensor = args[0] if args and isinstance(args[0], torch.Tensor) else None
         if tensor is None:
             return
-        if name == "_local_scalar_dense" and tensor.is_cuda:
+        if name in WAITS and tensor.is_cuda:
             self.note("synchronising")
         elif name == "_to_copy" and "device" in named:
             self._copy(tensor, torch.device(named["device"]), later=bool(named.get("non_blocking")))
+        elif name == "copy_":
+            self._copy(args[1], tensor.device, later=any(args[2:]) or bool(named.get("non_blocking")))
         elif name == "convolution" and torch.backends.cudnn.benchmark:
             self._shapes.add(tuple(tensor.shape))
 

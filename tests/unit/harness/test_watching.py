@@ -59,6 +59,15 @@ def copies():
     x.pin_memory().to("cuda", non_blocking=True)
     x.to("cuda")
 
+def looks():
+    x, y = torch.ones(4, device="cuda"), torch.empty(4)
+    x.nonzero()
+    x[x > 0]
+    if torch.equal(x, x):
+        y.copy_(x)
+    x.copy_(y, non_blocking=True)
+    y.copy_(y)
+
 def evaluates():
     model, _, x, _ = parts()
     model.eval()
@@ -160,6 +169,7 @@ def test_copies_that_cannot_overlap_are_seen(box: Session) -> None:
 @pytest.mark.parametrize(
     ("name", "seen"),
     [
+        ("looks", {"synchronising": 3, "unpinned": 1}),
         ("evaluates", {"gradient_in_eval": 1}),
         ("makes_anew", {"scalers": 3, "optimizers": 3}),
         ("compiles", {"graph_breaks": 2, "compilations": 6, "synchronising": 1}),
