@@ -160,10 +160,13 @@ def _mutant(name: str, changed: Sequence[tuple[Run, float]]) -> Mutant:
 
 
 def _judged(subject: Subject, mutant: Mutant, judges: Judges) -> tuple[Verdict, ...]:
+    """Return what the rubric says of a mutant; where the reference was timed, nothing is changed."""
     alone = replace(subject.assignment, exercises=(subject.exercise,))
-    seen = replace(subject.evidence, runs=mutant.runs)
+    timed, right = runs(subject.exercise, subject.tried, timed=True)
+    seen = replace(subject.evidence, runs=(*mutant.runs, *timed.runs))
+    reference = replace(subject.reference, expected=(*subject.reference.expected, *right.expected))
     evidence = replace(subject.tried.graded.evidence, exercises=(seen,))
-    return judge(subject.tried.submission, alone, evidence, (subject.reference,), judges)
+    return judge(subject.tried.submission, alone, evidence, (reference,), judges)
 
 
 def _complaints(exercise: Exercise, mutant: Mutant, verdicts: Sequence[Verdict]) -> Iterator[Complaint]:

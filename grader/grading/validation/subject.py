@@ -21,7 +21,7 @@ class Subject:
     assignment: Assignment
     exercise: Exercise
     tried: Tried  # the reference
-    evidence: ExerciseEvidence  # of this exercise; without runs that are timed, and without claims
+    evidence: ExerciseEvidence  # of this exercise, on the cases that are not timed; without claims
     reference: Reference
     others: Mapping[str, Right]  # case -> what is right for other inputs
 
@@ -49,15 +49,15 @@ def subject(assignment: Assignment, exercise: Exercise, tried: Tried, workshop: 
     )
 
 
-def runs(exercise: Exercise, tried: Tried) -> tuple[ExerciseEvidence, Reference]:
-    """Return what was seen of an exercise where nothing was timed; what a box claimed of it is left out."""
+def runs(exercise: Exercise, tried: Tried, *, timed: bool = False) -> tuple[ExerciseEvidence, Reference]:
+    """Return what was seen of an exercise on the ordinary cases, or where it was timed; without a box's claims."""
     graded = tried.graded
     evidence = next(each for each in graded.evidence.exercises if each.exercise == exercise.id)
     reference = next(each for each in graded.references if each.exercise == exercise.id)
     pairs = [
         (replace(run, claims={}), right)
         for run, right in zip(evidence.runs, reference.expected, strict=True)
-        if run.case.role != TIMED
+        if (run.case.role == TIMED) is timed
     ]
     return (
         replace(evidence, runs=tuple(run for run, _ in pairs)),

@@ -226,6 +226,15 @@ def test_a_mutant_that_is_taken_for_another_is_complained_about() -> None:
     assert judged("nothing", floats(0.0, 0.0, 0.0), 1.0) == {"nothing": ["misnamed"]}
 
 
+def test_where_the_reference_was_timed_a_mutant_changes_nothing() -> None:
+    timed = replace(PUBLIC, id="large", role="speed")
+    about = subject(replace(EXERCISE, launch=None, checks=(replace(CHECKS[0], options={"roles": ("speed",)}),)))
+    about = replace(about, tried=replace(about.tried, graded=graded(run(), run(case=timed))))
+    workshop = Workshop({"zeros": {"outputs": {"c": floats(0.0, 0.0, 0.0)}, "off": 1.0}})
+    [row] = mutants.rows(about, [about.tried], workshop, app.check, blocks=True)
+    assert [each.status for each in row.verdicts] == [Status.PASS]
+
+
 def test_a_code_that_the_rubric_says_instead_fits_as_well() -> None:
     other = (replace(CHECKS[0], options={"instead": {"output.wrong-values": "cuda.not-copied-back"}}),)
     assert judged("zeros", floats(0.0, 0.0, 0.0), 1.0, checks=other) == {"zeros": []}
