@@ -17,7 +17,7 @@ _PYTHON_ONLY = (
 )
 _OPERATORS = "i?(?:add|sub|mul|truediv|floordiv|mod|pow)|neg|lt|le|gt|ge|eq|ne"
 _STEPS = re.compile(r"^Failed in cuda mode pipeline \(step: [^)]*\)\n")  # before what numba has to say
-_AT = re.compile(r"\bat ([\w-]+\.py) \((\d+)\)")
+_AT = re.compile(r"\bat ([\w-]+\.py) \((\d+)\)|\bFile \"([\w-]+\.py)\", line (\d+)")
 
 # Class name and message of an error -> the code that explains it; the first that fits. All have the same parameters.
 _KNOWN = (
@@ -131,7 +131,7 @@ def _reason(text: str) -> str:
 def _where(outcome: Outcome) -> str:
     """Return where an error arose; a kernel that the grader launches is compiled outside of the student's lines."""
     found = None if outcome.place else _AT.search(outcome.text)
-    return f"{found[1]}:{found[2]}" if found else outcome.where
+    return f"{found[1] or found[3]}:{found[2] or found[4]}" if found else outcome.where
 
 
 def _code(error: str, text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from grader.checks._runs import finding, pairs
+from grader.checks._runs import ended, finding, pairs
 from grader.checks._shapes import LARGEST, shape
 from grader.model.evidence import Ending, Probe, Run
 from grader.model.verdict import Finding, Status
@@ -28,7 +28,11 @@ class LaunchCheck:
 
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge the first launch of every run, with one finding."""
-        runs = [run for run, _ in pairs(seen, self.roles) if run.outcome.ending is Ending.RETURNED]
+        looked = [run for run, _ in pairs(seen, self.roles)]
+        runs = [run for run in looked if run.outcome.ending is Ending.RETURNED]
+        if not runs:
+            yield from filter(None, map(ended, looked[:1]))
+            return
         shapes = [found for run in runs if (found := shape(run))]
         if not shapes:
             yield Finding(status=Status.DEFER, code="device.not-traced", params={"device": seen.device})

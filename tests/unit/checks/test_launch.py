@@ -72,5 +72,5 @@ def test_without_a_word_of_the_launches_it_stays_open(odd: Value) -> None:
     assert judge(odd).status is Status.DEFER
 
 
-def test_a_run_that_did_not_return_is_not_looked_at() -> None:
-    assert judge(told(10, 100), ending=Ending.RAISED).status is Status.DEFER
+def test_of_runs_that_did_not_return_it_is_said_how_they_ended() -> None:
+    assert judge(told(10, 100), ending=Ending.BAD_REPLY).code == "run.bad-reply"

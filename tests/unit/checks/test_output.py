@@ -1,6 +1,7 @@
 """The output check: right results pass, and the pattern of wrong ones is named."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -236,6 +237,14 @@ def test_of_what_numba_says_the_kernel_s_part_is_shown() -> None:
         ">>> add(array(float32, 1d, C), int64)",
         "where": "vec_add.py:8",
     }
+
+
+def test_a_line_that_numba_names_is_where_the_error_is() -> None:
+    text = "Untyped global name 'f'\n\nFile \"vec_add.py\", line 10:\ndef vec_add(a):\n"
+    outcome = Outcome(ending=Ending.RAISED, error="TypingError", text=text)
+    assert judge(None, outcome=outcome).params["where"] == "vec_add.py:10"
+    elsewhere = replace(outcome, place=Place(file="a.py", line=3))
+    assert judge(None, outcome=elsewhere).params["where"] == "a.py:3"
 
 
 def test_what_the_virtual_gpu_has_not_stays_open() -> None:
