@@ -19,8 +19,8 @@ _LOOKS: tuple[_Look, ...] = (
     precision.wrapped,
     blocks.first_block, places.ends, places.border, places.corner, places.diagonal,
     blocks.regular, blocks.edges, blocks.same_in_each,
-    values.accumulated, values.constant, values.not_finite, precision.truncated, precision.low, values.scaled,
-    places.part, blocks.whole, values.permuted,
+    values.accumulated, places.holes, values.constant, values.not_finite, precision.truncated, precision.low,
+    values.scaled, places.part, blocks.whole, values.permuted,
 )  # fmt: skip
 
 

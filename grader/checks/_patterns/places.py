@@ -22,6 +22,11 @@ def unwritten(of: Difference) -> Pattern | None:
     return "output.head-only", {"written": total - left}
 
 
+def holes(of: Difference) -> Pattern | None:
+    """Return the pattern of places that nobody has written to, wherever they are."""
+    return ("output.holes", {}) if of.wrong > 1 and not (of.bad & ~of.kept).any() else None
+
+
 def ends(of: Difference) -> Pattern | None:
     """Return the pattern of one wrong end, or of both."""
     bad, total = of.bad, of.size

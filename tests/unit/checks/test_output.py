@@ -94,8 +94,9 @@ def test_a_wrong_tail_of_numbers_is_no_gap() -> None:
     assert finding.params["wrong"] == 232
 
 
-def test_irregular_holes_between_right_values_claim_no_cause() -> None:
-    assert judge(changed(FINITE, 3, 4, 50, 51, 700)).code == "output.wrong-values"
+def test_irregular_holes_are_told_from_wrong_values() -> None:
+    assert judge(changed(FINITE, 3, 4, 50, 51, 700)).code == "output.holes"
+    assert judge(changed(NAN, 3, 4, 50, 51, 700)).code == "output.not-finite", "that was not what was there before"
 
 
 @pytest.mark.parametrize(
