@@ -27,13 +27,13 @@ _PLACES = (*_LEFT_OUT, "output.head-only", "output.border", "output.corner-only"
 FITTING: Mapping[str, tuple[str, ...]] = {
     "nothing": ("output.never-written", "output.missing"),
     "zeros": ("output.zeros", "output.constant", *_ANY),
-    "constant": ("output.constant", *_ANY),
+    "constant": ("output.constant", "output.zeros", *_ANY),
     "copied": ("output.input-copied", "output.scaled", *_ANY),
     "previous": ("output.previous-answer", *_ANY),
     "last-element": (*_LEFT_OUT, *_ANY),
     "last-block": (*_PLACES, "output.first-block-only", "output.multiples-only"),
     "first-block": (*_PLACES, "output.first-block-only"),
-    "dropped": (*_PLACES, "output.one-per-block-wrong", "output.diagonal-wrong"),
+    "dropped": (*_PLACES, "output.zeros", "output.one-per-block-wrong", "output.diagonal-wrong"),
     "transposed": ("output.transposed", "output.permuted", "output.input-copied", *_ANY),
     "square": _PLACES,
     "subsampled": ("output.every-kth-only", "output.permuted", "output.first-wrong", *_PLACES),
@@ -99,9 +99,8 @@ def _noise(exercise: Exercise, honest: Sequence[Tried], workshop: Workshop) -> M
 
 def _made(subject: Subject, workshop: Workshop) -> Iterator[Mutant]:
     """Yield the mutants whose results are wrong; where a case does not allow one, it keeps the right results."""
-    exercise, given = subject.exercise, subject.exercise.inputs
-    threads = exercise.launch.threads if exercise.launch else THREADS
-    rectangular = isinstance(given, tuple) and any(len(set(each.shape[-2:])) > 1 for each in given)
+    launch = subject.exercise.launch
+    threads, rectangular = launch.threads if launch else THREADS, _rectangular(subject.exercise)
     made = [
         workshop.mutants(run, right, subject.others[run.case.id], threads=threads, rectangular=rectangular)
         for run, right in subject.pairs
@@ -109,6 +108,13 @@ def _made(subject: Subject, workshop: Workshop) -> Iterator[Mutant]:
     for name in dict.fromkeys(name for each in made for name in each):
         changed = [_changed(run, each.get(name)) for run, each in zip(subject.evidence.runs, made, strict=True)]
         yield _mutant(name, changed)
+
+
+def _rectangular(exercise: Exercise) -> bool:
+    """Return whether rows and columns of the results can differ in number; of returned ones the inputs tell."""
+    given = exercise.inputs if isinstance(exercise.inputs, tuple) else ()
+    outputs = [each for each in given if each.output]
+    return any(len(set(each.shape[-2:])) > 1 for each in outputs or given)
 
 
 def _changed(run: Run, made: Value) -> tuple[Run, float]:
