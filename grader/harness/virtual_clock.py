@@ -4,6 +4,7 @@ Only the benchmarked function, copies and what a case plants take time there.
 """
 
 import contextlib
+import datetime as dt
 import importlib
 import io
 import itertools
@@ -139,6 +140,7 @@ def install(session: Session) -> Card:
 
     card = Card(ask)
     _clocks(ask)
+    _dates()
     _cuda(card)
     _threads(card)
     _screens(card)
@@ -205,6 +207,26 @@ def _clocks(ask: Ask) -> None:
         setattr(time, f"time{suffix}", clock(start, in_ns, wall=True))
     time.sleep = sleep
     importlib.reload(timeit)  # its functions hold a clock in their defaults
+
+
+def _dates() -> None:
+    """Let dates, which are written in C, read the clock on the wall as well."""
+
+    class Date(dt.datetime):
+        @classmethod
+        def now(cls, tz: dt.tzinfo | None = None) -> Any:
+            return cls.fromtimestamp(time.time(), tz)
+
+        @classmethod
+        def today(cls) -> Any:
+            return cls.now()
+
+        @classmethod
+        def utcnow(cls) -> Any:
+            return cls.now(dt.UTC).replace(tzinfo=None)
+
+    module: Any = dt
+    module.datetime = type("datetime", (Date,), {"__module__": "datetime"})
 
 
 def _cuda(card: Card) -> None:

@@ -21,11 +21,13 @@ NAME = Text(bn="ক", en="a")
 SOURCE = """
 import timeit
 import time
+from datetime import UTC, datetime
 from time import perf_counter
 
 import torch
 from torch.cuda import synchronize
 
+START = datetime(2026, 1, 1)
 ON_LOADING = time.time(), torch.cuda.Event(enable_timing=True).record(), synchronize()
 count = iter(range(100))
 
@@ -81,6 +83,9 @@ WAYS = [
     lambda fn, x: True,
     lambda fn, x: None,
     refused, no_timing,
+    lambda fn, x: lap(fn, x.cuda(), lambda y: synchronize(), lambda: datetime.now().timestamp()),
+    lambda fn, x: lap(fn, x.cuda(), lambda y: synchronize(), lambda: (datetime.utcnow() - START).total_seconds()),
+    lambda fn, x: abs(datetime.now(UTC).timestamp() - time.time()) < 1 and datetime.now().year - 0.5,
 ]
 """
 
@@ -184,13 +189,13 @@ def gathered(source: str, *params: Mapping[str, Scalar], hidden: bool = False) -
 
 @pytest.fixture(scope="module")
 def runs() -> tuple[Run, ...]:
-    evidence, reference = gathered(SOURCE, *[{"kernel": "2 ms"}] * 16)
+    evidence, reference = gathered(SOURCE, *[{"kernel": "2 ms"}] * 19)
     assert evidence.load.ending is Ending.RETURNED, evidence.load
-    assert [expected["number"] for expected in reference.expected] == [2.0] * 16
+    assert [expected["number"] for expected in reference.expected] == [2.0] * 19
     return evidence.runs
 
 
-@pytest.mark.parametrize("at", [0, 2, 3, 4, 5, 7, 8])
+@pytest.mark.parametrize("at", [0, 2, 3, 4, 5, 7, 8, 16, 17])
 def test_every_clock_and_every_wait_is_the_judges(runs: tuple[Run, ...], at: int) -> None:
     assert runs[at].outputs["number"] == pytest.approx(2.0, rel=0.05), runs[at].outcome
 
@@ -200,6 +205,12 @@ def test_without_a_wait_only_the_launch_is_read(runs: tuple[Run, ...]) -> None:
     assert isinstance(number, float)
     assert number < 0.02
     assert [entry["event"] for entry in runs[1].log] == ["copy", "launch", "synchronize", "clock", "launch", "clock"]
+
+
+def test_a_date_is_todays(runs: tuple[Run, ...]) -> None:
+    year = runs[18].outputs["number"]
+    assert isinstance(year, float)
+    assert year > 2025
 
 
 def test_timeit_reads_the_judges_clock(runs: tuple[Run, ...]) -> None:
