@@ -45,10 +45,13 @@ def digests(runs: Sequence[Run]) -> Mapping[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Fingerprints:
-    """What the known mistakes of an exercise give on its public cases; each is run once, when it is first asked for."""
+    """What the known mistakes of an exercise give on its public cases; each is run once, when it is first asked for.
+
+    Where students have numbers of their own, each is run once for every student's cases.
+    """
 
     read: Callable[[Path, Assignment], Submission]  # a program of the author's
-    _known: dict[tuple[str, str], Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(self, assignment: Assignment, exercise: Exercise, runs: Runs) -> Mapping[str, Mapping[str, str]]:
@@ -63,10 +66,10 @@ class Fingerprints:
             BoxError: the judge's side broke.
             ConfigError: the author's own code failed.
         """
-        key = (assignment.digest, exercise.id)
+        shown = replace(exercise, cases=tuple(case for case in exercise.cases if case.shown))
+        key = (assignment.digest, exercise.id, *(case.id for case in shown.cases))
         with self._lock:
             if key not in self._known:
-                shown = replace(exercise, cases=tuple(case for case in exercise.cases if case.shown))
                 self._known[key] = {
                     mistake.file.name: digests(runs(self.read(mistake.file, assignment), shown))
                     for mistake in exercise.mistakes

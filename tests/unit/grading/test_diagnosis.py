@@ -142,3 +142,6 @@ def test_known_mistakes_are_run_once_and_on_public_cases_alone() -> None:
     assert ran == [("twice.py", ("n=300",)), ("zero.py", ("n=300",))]
     assert first == again
     assert first["twice.py"].keys() == {"n=300/0"}
+    # Another student's cases are other ones.
+    other = known.of(ASSIGNMENT, replace(EXERCISE, cases=(Case(id="drawn-1, n=7", params={"n": 7}),)), runs)
+    assert other["twice.py"].keys() == {"drawn-1, n=7/0"}
