@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol, runtime_checkable
 
 from grader.model.assignment import Assignment, Case, Exercise, Limits
-from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Probe, Reference, Run, Tried
+from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, OwnTest, Probe, Reference, Run
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Cell, Submission
@@ -30,7 +30,7 @@ class Box(Protocol):
     """One opened sandbox, holding one process that runs one submission."""
 
     def request(
-        self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None
+        self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None, room: int = 0
     ) -> Reply:
         """Ask the process to do one thing; every ending of the student's making is an outcome, not an exception.
 
@@ -39,6 +39,7 @@ class Box(Protocol):
             payload: its arguments.
             limits: what this request may use.
             answer: answers what the process asks the judge meanwhile; without it any question is a bad reply.
+            room: bytes of arrays that will come back, as far as they are known: less is then left to be done meanwhile.
 
         Raises:
             BoxError: the judge's side of the box broke.
@@ -169,7 +170,7 @@ class Tester(Protocol):
 
     def run_tests(
         self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench
-    ) -> Mapping[str, tuple[Tried, ...]]:
+    ) -> Mapping[str, tuple[OwnTest, ...]]:
         """Run them, and return how each ended, by the name of their file.
 
         Raises:

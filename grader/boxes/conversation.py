@@ -123,24 +123,30 @@ class Conversation:
         self._process.signal(signal.SIGCONT)
 
     def request(
-        self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None
+        self, op: str, payload: Mapping[str, Value], *, limits: Limits, answer: Question | None = None, room: int = 0
     ) -> Reply:
-        """Ask, answer what is asked meanwhile, and time it all by the judge's clock."""
+        """Ask, answer what is asked meanwhile, and time it all by the judge's clock, from when the request is sent."""
         self._drain_output()
         self._printed = Printed()
         nonce = secrets.token_hex(16)
-        watch = _Watch(limits, self._process, self._printed)
-        deadline = watch.start + limits.wall_s
         message: Mapping[str, Value] = {"id": nonce, "op": op, "payload": payload}
+        with encode(message, limits.memory_bytes, room) as frame:
+            watch = _Watch(limits, self._process, self._printed)
+            return self._answered(frame, nonce, watch, answer)
+
+    def _answered(self, frame: Frame, nonce: str, watch: "_Watch", answer: Question | None) -> Reply:
+        """Send a request, answer what is asked meanwhile, and return the reply."""
+        limits = watch.limits
+        deadline = watch.start + limits.wall_s
         try:
+            found = self._exchange(frame, deadline, watch)
             while True:
-                with encode(message, limits.memory_bytes) as frame:
-                    found = self._exchange(frame, deadline, watch)
                 if found is None:
                     return Reply(outcome=self._ended(watch, limits))
                 if not is_question(found, nonce):
                     return reply_of(found, watch.seconds, limits)
-                message = {"id": nonce, "answer": answered(found, answer)}
+                with encode({"id": nonce, "answer": answered(found, answer)}, limits.memory_bytes) as further:
+                    found = self._exchange(further, deadline, watch)
         except WireError as error:
             self._process.end()
             return Reply(outcome=Outcome(ending=Ending.BAD_REPLY, text=str(error), seconds=watch.seconds))
@@ -259,7 +265,7 @@ class _Watch:
     """Looks, while a request runs, at what the box uses."""
 
     def __init__(self, limits: Limits, process: Process, printed: Printed) -> None:
-        self._limits, self._process, self._printed = limits, process, printed
+        self.limits, self._process, self._printed = limits, process, printed
         self.begin, self._printed_before = process.usage(memory=False), printed.total
         self.pause = WATCH_S
         self.start = time.monotonic()
@@ -277,7 +283,7 @@ class _Watch:
         return self._hit
 
     def _looked(self) -> Ending | None:
-        limits, now = self._limits, time.monotonic()
+        limits, now = self.limits, time.monotonic()
         if self._printed.total - self._printed_before > limits.output_bytes:
             return Ending.OUTPUT
         late = now - self.start >= limits.wall_s

@@ -107,7 +107,7 @@ class Session:
             self._limits = limits
             self._drop()
 
-    def request(self, op: str, payload: Mapping[str, Value], *, answer: Question | None = None) -> Reply:
+    def request(self, op: str, payload: Mapping[str, Value], *, answer: Question | None = None, room: int = 0) -> Reply:
         """Ask the submission, in a fresh box if the last one is gone; not run when its role brought down too many."""
         self.printed = ""
         if self._lost[self._role] >= MAX_LOST:
@@ -116,7 +116,7 @@ class Session:
             self.load()
         if self._box is None:
             return NOT_RUN
-        reply = self._box.request(op, payload, limits=self._limits, answer=answer)
+        reply = self._box.request(op, payload, limits=self._limits, answer=answer, room=room)
         self.printed = self._box.output
         if reply.outcome.ending not in {Ending.RETURNED, Ending.RAISED}:
             self._lost[self._role] += 1

@@ -21,6 +21,7 @@ BLOCKS = 12  # of four samples each: at 3 % noise, enough to tell a ratio that i
 MOST_BLOCKS = 24  # where those do not decide
 FEWEST_BLOCKS = 6  # that give an interval of 95 % at all
 BUDGET_S = 60.0  # after which no block is begun beyond those
+ROOM = 1 << 20  # bytes, for what comes back beside the results: guard zones, and gaps between arrays
 COPIES = 3  # measurements of a copy, of which the shortest counts
 COPIED = 1_000_000_000  # bytes that each of them moves
 MOST_COPIES = 1000  # in one of them
@@ -95,10 +96,10 @@ class _Side:
     cpu_s: float = 0.0  # used up to the end of its last sample
     outside_s: float = 0.0  # of that, not in a sample
 
-    def timed(self, op: str, payload: Mapping[str, Value]) -> Reply:
+    def timed(self, op: str, payload: Mapping[str, Value], room: int) -> Reply:
         """Make a request to which its processor time belongs."""
         self.outside_s += self.session.cpu_s - self.cpu_s
-        reply = self.session.request(op, payload)
+        reply = self.session.request(op, payload, room=room)
         self.cpu_s = self.session.cpu_s
         return reply
 
@@ -111,7 +112,7 @@ class _Measuring:
         self._student, self._reference = _Side(session=rivals.student), _Side(session=rivals.reference)
         self._null_s: list[float] = []
         self._first_s = self._copy_s = 0.0
-        self._moved = self._wrong = 0
+        self._moved = self._wrong = self._room = 0
         self._start = time.monotonic()
 
     def begin(self) -> None:
@@ -128,6 +129,7 @@ class _Measuring:
         if not self._rivals.reference.ready:
             raise _failed(loaded)
         outputs = self._reference_sample(draw).outputs
+        self._room = _size(outputs) + ROOM
         self._reference.seconds.clear()
         self._null_s.clear()
         self._moved = _size(outputs) + _size({key: each for key, each in draw.inputs.items() if key not in outputs})
@@ -196,7 +198,7 @@ class _Measuring:
         held = side.session.request("hold", call.payload)
         if held.outcome.ending is not Ending.RETURNED:
             return call.seen(side.session, held)
-        reply = side.timed("run", {"call": True})
+        reply = side.timed("run", {"call": True}, self._room)
         side.seconds.append(reply.outcome.seconds)
         return call.seen(side.session, reply)
 
@@ -213,7 +215,7 @@ class _Measuring:
 
     def _asked(self, op: str, payload: Mapping[str, Value]) -> float:
         """Return the seconds of a request to the reference's box. Raises ConfigError."""
-        outcome = self._reference.timed(op, payload).outcome
+        outcome = self._reference.timed(op, payload, self._room).outcome
         if outcome.ending is not Ending.RETURNED:
             raise _failed(outcome)
         return outcome.seconds

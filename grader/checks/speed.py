@@ -17,7 +17,7 @@ from grader.ports import Seen
 FLOOR = 0.7
 MOST_SPREAD = 0.10  # standard deviation of the blocks above which nothing is concluded
 STRAY_S, STRAY = 0.005, 0.10  # processor time outside of the samples: absolute, and as a share of the reference's time
-TOO_SHORT = 0.1  # of what its request takes without it: work that cannot be timed
+TOO_SHORT = 0.05  # of what its request takes without it: work that cannot be timed
 MOST_SECTORS = 10**9  # that can have been counted
 
 
@@ -69,27 +69,27 @@ class SpeedCheck:
         if measured.stray_s > max(STRAY_S, STRAY * sum(measured.reference_s)):
             return finding(run, Status.UNDECIDED, "perf.not-idle", stray=1e3 * measured.stray_s)
         student, reference = net(measured.student_s, measured.null_s), net(measured.reference_s, measured.null_s)
-        if middle(reference) < TOO_SHORT * middle(measured.null_s):
-            return finding(run, Status.UNDECIDED, "perf.too-short", reference=1e3 * middle(reference))
         floor = self._copy_s(measured)
+        beside = reference if self.at_least is None else [floor] * len(student)
+        if middle(beside) < TOO_SHORT * middle(measured.null_s):
+            return finding(run, Status.UNDECIDED, "perf.too-short", reference=1e3 * middle(beside))
         if middle(student) <= max(FLOOR * floor, NOTHING):
             return finding(run, Status.UNDECIDED, "perf.too-fast", student=1e3 * middle(student), floor=1e3 * floor)
-        noise = spread([mine / its for mine, its in zip(student, reference, strict=True)])
-        if noise > MOST_SPREAD:
+        ratios = [mine / its for mine, its in zip(student, beside, strict=True)]
+        if (noise := spread(ratios)) > MOST_SPREAD:
             return finding(run, Status.UNDECIDED, "perf.noisy", spread=noise, limit=MOST_SPREAD)
-        if self.at_least is None:
-            return self._against_reference(run, student, reference)
-        return self._against_copy(run, student, floor)
+        times = {"student": 1e3 * middle(student), "reference": 1e3 * middle(reference)}
+        return self._of_bandwidth(run, ratios, self.at_least) if self.at_least else self._of_time(run, ratios, times)
 
     def _copy_s(self, measured: Measurement) -> float:
         """Return the seconds of a copy that moves as many bytes as the work must; 0 where it is not known."""
         wanted = self.bytes or measured.moved
         return measured.copy_s * wanted / measured.moved if measured.moved else 0.0
 
-    def _against_reference(self, run: Run, student: Sequence[float], reference: Sequence[float]) -> Finding:
+    def _of_time(self, run: Run, ratios: Sequence[float], times: Mapping[str, float]) -> Finding:
         limit = self.at_most
         assert limit is not None, "else it is compared with a copy"
-        low, ratio, high = interval([mine / its for mine, its in zip(student, reference, strict=True)])
+        low, ratio, high = interval(ratios)
         status = verdict(low, high, limit)
         numbers: dict[str, Any] = {"ratio": round(ratio, 2), "limit": limit}
         if status is Status.PASS:
@@ -97,17 +97,12 @@ class SpeedCheck:
         if status is Status.UNDECIDED:
             return finding(run, status, "perf.too-close", **numbers)
         share = Decimal(f"{earned(ratio, limit, self.none_at):.2f}") if self.none_at else Decimal(0)
-        numbers |= {"student": 1e3 * middle(student), "reference": 1e3 * middle(reference)}
         if not share:
-            return finding(run, status, "perf.too-slow", **numbers)
-        return replace(finding(run, status, "perf.partly", share=float(share), **numbers), partial=share)
+            return finding(run, status, "perf.too-slow", **numbers, **times)
+        return replace(finding(run, status, "perf.partly", share=float(share), **numbers, **times), partial=share)
 
-    def _against_copy(self, run: Run, student: Sequence[float], floor: float) -> Finding:
-        wanted = self.at_least
-        assert wanted is not None, "else it is compared with the reference"
-        if floor <= 0:
-            return finding(run, Status.UNDECIDED, "perf.too-short", reference=1e3 * floor)
-        low, ratio, high = interval([mine / floor for mine in student])
+    def _of_bandwidth(self, run: Run, ratios: Sequence[float], wanted: float) -> Finding:
+        low, ratio, high = interval(ratios)
         status = verdict(low, high, 1 / wanted)
         numbers: dict[str, Any] = {"share": round(1 / ratio, 3), "limit": wanted}
         if status is Status.PASS:

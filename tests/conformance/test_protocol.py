@@ -93,5 +93,5 @@ def test_an_error_is_described_and_the_box_goes_on(client: Client) -> None:
     told = client.ask({"id": "2", "op": "no such operation", "payload": {}})
     assert told["error"]["type"] == "KeyError"
     assert "value" not in told
-    again = client.ask({"id": "3", "op": "inputs", "payload": {"arguments": [], "seed": 1}})
+    again = client.ask({"id": "3", "op": "inputs", "payload": {"arguments": [], "seed": 1, "turn": 0}})
     assert again["value"] == {"values": {}}

@@ -106,7 +106,7 @@ def test_a_spike_changes_nothing() -> None:
         ({"stray_s": 0.02}, "perf.not-idle"),
         ({"copy_s": 2 * MS}, "perf.too-fast"),
         ({"student_s": (0.5 * MS,) * 24}, "perf.too-fast"),
-        ({"reference_s": (1.05 * MS,) * 24}, "perf.too-short"),
+        ({"reference_s": (1.04 * MS,) * 24}, "perf.too-short"),
         ({"reference_s": tuple((1 + step % 5) * MS for step in range(2, 26))}, "perf.noisy"),
     ],
 )
