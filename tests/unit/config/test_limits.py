@@ -10,7 +10,7 @@ from grader.errors import ConfigError
 from grader.model.assignment import Assignment, Case, Course, Limits
 
 KINDS = authored.SUMS.replace("kind: near", "kind: output").replace(
-    "kind: swift, points: 2, needs: [right], at_most: 1.5 x reference, within: 20 ms", "kind: bounds, points: 2"
+    "kind: swift, points: 2, needs: [right], at_most: 1.5 x reference, within: 20 ms", "kind: memory_safety, points: 2"
 )
 
 

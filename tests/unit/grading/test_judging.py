@@ -22,9 +22,9 @@ from grader.model.verdict import Status, Verdict
 TEXT = Text(bn="ক", en="a")
 RETURNED = Outcome(ending=Ending.RETURNED)
 RIGHT = CheckSpec(id="right", kind="output", points=Decimal(6))
-SAFE = CheckSpec(id="safe", kind="bounds", points=Decimal(2), needs=("right",))
+SAFE = CheckSpec(id="safe", kind="memory_safety", points=Decimal(2), needs=("right",))
 FAST = CheckSpec(id="fast", kind="speed", points=Decimal(2), needs=("right",), options={"at_most": 1.5})
-LAST = CheckSpec(id="last", kind="bounds", points=Decimal(1), needs=("fast",))
+LAST = CheckSpec(id="last", kind="memory_safety", points=Decimal(1), needs=("fast",))
 NOTEBOOK = Submission(
     student="s001", assignment="small", file="a.ipynb", format="ipynb", digest="ab",
     cells=tuple(Cell(source="x", number=number) for number in (1, 2, 3)),
@@ -38,6 +38,7 @@ def floats(*numbers: float) -> Array:
 def run(got: Value, *, hidden: bool = False, outcome: Outcome = RETURNED, **rest: Any) -> Run:
     case = Case(id="hidden-1" if hidden else "n=4", params={"n": 4}, hidden=hidden)
     inputs = {"c": floats(9.0, 9.0, 9.0, 9.0)}
+    rest.setdefault("claims", {"findings": [], "launches": {"count": 1, "lost": 0, "each": []}})
     return Run(case=case, seed=1, outcome=outcome, inputs=inputs, outputs={"c": got} if got else {}, **rest)
 
 

@@ -20,10 +20,11 @@ from typing import Any
 
 import numpy as np
 
+from ..card import WARP
 from ..trace import ATOMIC, READ, WRITE, Launch, Range, Site
 from .bounds import OutOfBounds, nearest, out_of_bounds
 from .granules import kinds
-from .races import Access, Race, races
+from .races import Access, Race, Scope, races
 from .uninitialised import Uninitialised, uninitialised
 
 MOST = 20  # findings that are told of
@@ -136,9 +137,14 @@ class _Words:
         row = self._launch.trace.rows[found.write.row]
         return {
             "kind": "race", **self._target(found.address, int(row["size"]), shared=found.shared), "count": found.count,
-            "scope": found.scope.name.lower(), "pattern": _pattern(self._launch, found),
+            "scope": self._scope(found), "pattern": _pattern(self._launch, found),
             "sides": [self._side(e.site, e.kind, e.block, e.thread) for e in (found.write, found.other)],
         }  # fmt: skip
+
+    def _scope(self, found: Race) -> str:
+        """Return the scope; where a block is no more than a warp, it is the block."""
+        alone = found.scope is Scope.WARP and self._launch.trace.threads <= WARP
+        return (Scope.BLOCK if alone else found.scope).name.lower()
 
     def early(self, found: Uninitialised) -> Finding:
         return {
