@@ -143,7 +143,8 @@ def _as_json(found: "Mapping[str, Sequence[app.Row]]") -> str:
         {"assignment": name, "sound": all(row.sound for row in rows), "programs": [_plain(row) for row in rows]}
         for name, rows in found.items()
     ]
-    return json.dumps({"schema": SCHEMA, "assignments": assignments}, ensure_ascii=False, indent=2)
+    # Points are decimal numbers.
+    return json.dumps({"schema": SCHEMA, "assignments": assignments}, ensure_ascii=False, indent=2, default=float)
 
 
 def _plain(row: "app.Row") -> Mapping[str, object]:

@@ -1,6 +1,7 @@
 """The table of `grader validate`: readable on a narrow terminal, in both languages, with nothing cut off."""
 
 import io
+import json
 from decimal import Decimal
 
 import pytest
@@ -8,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from grader import app
-from grader.cli.validate import _table
+from grader.cli.validate import _as_json, _table
 from grader.feedback.labels import Labels
 from grader.grading.validation import Complaint
 from grader.model.text import Language
@@ -47,3 +48,11 @@ def test_nothing_of_the_table_is_cut_off(language: Language, width: int) -> None
         assert "cuda.grid-rounded-down" in file.getvalue()
         assert "check.needs" not in file.getvalue(), "a check that was not judged has nothing to say"
     assert [line[0] for line in lines if line[0] in "✓✗"] == ["✓", "✓", "✗"]
+
+
+def test_points_are_numbers_for_programs() -> None:
+    few = Complaint(label="cli.validate.honest", params={"got": Decimal("2.5"), "possible": Decimal(4)})
+    row = app.Row(exercise="kernel", kind="honest", program="right.py", complaints=(few,))
+    [found] = json.loads(_as_json({"vec_add": [row]}))["assignments"]
+    assert not found["sound"]
+    assert found["programs"][0]["problems"] == [{"problem": "honest", "params": {"got": 2.5, "possible": 4.0}}]
