@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from grader.checks import _patterns as patterns
 from grader.checks._compare import UNIT, Rule, array, kind, results
+from grader.checks._indices import formula
 from grader.checks._runs import ended, finding, pairs, turns
 from grader.checks._shapes import shape
 from grader.model.evidence import Probe, Run
@@ -160,7 +161,12 @@ class _Case:
             threads=self.threads or (shape(run) or (0, 0))[1],
             unit=None if unit is None else unit.reshape(-1),
         )
-        return patterns.name(of)
+        return self._index(name, run, of) or patterns.name(of)
+
+    def _index(self, name: str, run: Run, of: patterns.Difference) -> patterns.Pattern | None:
+        """Return the formula of the index that was written, where it cannot be right: the cause of every pattern."""
+        code, params = formula(run) or ("", {})
+        return (code, {**of.count, **params}) if params.get("name") == name else None
 
     def _unsteady(self) -> patterns.Pattern | None:
         """Return the first value that is not the same in the first two turns."""

@@ -233,6 +233,33 @@ def test_the_same_few_values_elsewhere_are_no_permutation() -> None:
     assert named(got, few).code == "output.wrong-values"
 
 
+def written(name: str, block: int, thread: int) -> dict[str, Value]:
+    """What a box tells of the indices that a launch of 10 blocks of 100 threads has written."""
+    return {
+        "name": name, "grid": [10, 1, 1], "threads": [100, 1, 1], "block": [block, 0, 0], "thread": [thread, 0, 0],
+        "offset": 0, "at": ["a.py", 6, None],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ([written("c", 0, 1)], "cuda.index-formula"),
+        ([written("c", 100, 1)], "output.head-only"),
+        ([written("other", 0, 1)], "output.head-only"),
+        ("x", "output.head-only"),
+    ],
+    ids=["wrong", "right", "another array", "odd"],
+)
+def test_the_formula_of_an_index_that_cannot_be_right_goes_before_its_effects(told: Value, code: str) -> None:
+    got = np.where(I < 100, LINE, POISON)
+    (finding,) = judge((replace(run(got, poison=POISON), claims={"indices": told}), LINE))
+    assert finding.code == code
+    if code == "cuda.index-formula":
+        expected = {"name": "c", "got": "threadIdx.x", "right": "100 * blockIdx.x + threadIdx.x", "where": "a.py:6"}
+        assert finding.params.items() >= expected.items()
+
+
 @pytest.mark.parametrize("poison", [POISON, NAN])
 def test_what_was_added_to_the_poison_is_named_by_the_turn_that_shows_it(poison: Values) -> None:
     other = NAN if poison is POISON else POISON
