@@ -16,7 +16,7 @@ from grader.ports import Seen
 # copies, a processor by a quarter (its copy reads what it is going to overwrite): 0.9 / 1.25.
 FLOOR = 0.7
 MOST_SPREAD = 0.10  # standard deviation of the blocks above which nothing is concluded
-STRAY_S, STRAY = 0.005, 0.03  # processor time outside of the samples: in seconds, and as a share of the reference's time
+STRAY_S, STRAY = 0.005, 0.03  # processor time outside of the samples: seconds, and share of the reference's time
 TOO_SHORT = 0.05  # of what its request takes without it: work that cannot be timed
 MOST_SECTORS = 10**9  # that can have been counted
 

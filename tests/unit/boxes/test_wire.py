@@ -52,6 +52,13 @@ def test_a_message_in_pieces_is_put_together(piece: int) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("room", "most", "held"), [(0, 1 << 20, 0), (5000, 1 << 20, 8192), (1 << 20, 4096, 4096)])
+def test_memory_is_found_beforehand_for_what_is_known_to_come_back(room: int, most: int, held: int) -> None:
+    with encode({}, most, room) as frame:
+        found = os.fstat(frame.replies)
+        assert (found.st_size, found.st_blocks * 512) == (most, held)
+
+
 def test_what_is_sent_comes_out_of_its_memory_file() -> None:
     given, taken = socket.socketpair()
     arrays = [Array(dtype="int16", shape=(2,), data=b"abcd"), Array(dtype="int8", shape=(1,), data=b"e")]
