@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol, runtime_checkable
 
 from grader.model.assignment import Assignment, Case, Exercise, Limits
-from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, Probe, Reference, Run, Tried
+from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, OwnTest, Probe, Reference, Run
 from grader.model.job import Job
 from grader.model.report import Report
 from grader.model.submission import Cell, Submission
@@ -170,7 +170,7 @@ class Tester(Protocol):
 
     def run_tests(
         self, submission: Submission, exercise: Exercise, assignment: Assignment, bench: Bench
-    ) -> Mapping[str, tuple[Tried, ...]]:
+    ) -> Mapping[str, tuple[OwnTest, ...]]:
         """Run them, and return how each ended, by the name of their file.
 
         Raises:

@@ -7,9 +7,9 @@ from functools import cached_property
 from grader.boxes.arguments import NOTHING, Packed, pack, unpack
 from grader.boxes.cases import Timing, gather
 from grader.boxes.session import Program, Session
+from grader.boxes.solutions import solution
 from grader.boxes.timing import Call, Draw
 from grader.boxes.wire import WireError
-from grader.languages._solutions import solution
 from grader.model.assignment import Assignment, Case, Exercise, FunctionRef
 from grader.model.evidence import Ending, ExerciseEvidence, Probe, Reference, Run
 from grader.model.values import Value

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from grader.boxes.cases import Timing, gather
 from grader.boxes.session import Program, Session
+from grader.boxes.solutions import solution
 from grader.boxes.timing import Call, Draw
-from grader.languages._solutions import solution
 from grader.model.assignment import Assignment, Case, Exercise
 from grader.model.evidence import ExerciseEvidence, Probe, Reference, Run
 from grader.model.submission import Submission

@@ -104,7 +104,7 @@ class Run:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tried:
+class OwnTest:
     """One of an author's own tests, run against a submission."""
 
     name: str  # with its parameters: `test_sum[3]`
@@ -125,7 +125,7 @@ class ExerciseEvidence:
     runs: tuple[Run, ...] = ()
     smaller: tuple[Run, ...] = ()  # after a failure: of smaller public inputs, from the smallest on
     output: str = ""  # stdout and stderr while loading; head and tail
-    tests: Mapping[str, tuple[Tried, ...]] = field(default_factory=dict)  # of the author's files, by their names
+    tests: Mapping[str, tuple[OwnTest, ...]] = field(default_factory=dict)  # of the author's files, by their names
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""An author's solution, as what submissions are timed against."""
+"""An author's solution, as what submissions are compared with."""
 
 from grader.model.assignment import Assignment
 from grader.model.submission import Cell, Submission
