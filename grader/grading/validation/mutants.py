@@ -37,8 +37,8 @@ FITTING: Mapping[str, tuple[str, ...]] = {
     "transposed": ("output.transposed", "output.permuted", "output.input-copied", *_ANY),
     "square": _PLACES,
     "subsampled": ("output.every-kth-only", "output.permuted", "output.first-wrong", *_PLACES),
-    "float16": ("output.low-precision", *_ANY),
-    "bfloat16": ("output.low-precision", *_ANY),
+    "float16": ("output.low-precision", "output.truncated", *_ANY),
+    "bfloat16": ("output.low-precision", "output.truncated", *_ANY),
     "no-guard": ("cuda.bounds-guard", "cuda.bounds-after", "cuda.one-past-end"),
     "wide-guard": ("cuda.one-past-end", "cuda.bounds-guard", "cuda.bounds-after"),
 }

@@ -30,7 +30,7 @@ def results(subject: Subject, workshop: Workshop) -> Iterator[Complaint]:
         for run, right in subject.pairs
         if run.turn == 0
     ]
-    yield from _complaints(names, found)
+    yield from _complaints(names, found, drawn=_is_drawn(subject.exercise))
 
 
 def _names(exercise: Exercise, run: Run) -> Sequence[str]:
@@ -42,20 +42,26 @@ def _names(exercise: Exercise, run: Run) -> Sequence[str]:
     return [each.name for each in given if not each.output and each.name not in lengths]
 
 
+def _is_drawn(exercise: Exercise) -> bool:
+    """Return whether anything is drawn at all: the results of numbers alone are the same each time."""
+    given = exercise.inputs
+    return not isinstance(given, tuple) or any(each.values for each in given)
+
+
 def _poisons(runs: Sequence[Run], run: Run) -> Sequence[Mapping[str, Value]]:
     """Return what the outputs of a case were filled with, in each turn."""
     turns = [each.inputs for each in runs if each.case.id == run.case.id]
     return [{name: given[name] for name in run.outputs if isinstance(given.get(name), Array)} for given in turns]
 
 
-def _complaints(names: Sequence[str], found: Sequence[Mapping[str, Value]]) -> Iterator[Complaint]:
+def _complaints(names: Sequence[str], found: Sequence[Mapping[str, Value]], *, drawn: bool) -> Iterator[Complaint]:
     for name in names:
         if all(name in _texts(each["idle"]) for each in found):
             yield Complaint(label="cli.validate.idle", params={"name": name})
     for name, flat in _axes(found).items():
         for axis in sorted(flat):
             yield Complaint(label="cli.validate.flat", params={"name": name, "axis": axis})
-    for name in _texts(found[0]["same"]):
+    for name in _texts(found[0]["same"]) if drawn else ():
         if all(name in _texts(each["same"]) for each in found):
             yield Complaint(label="cli.validate.same", params={"name": name})
     for name in dict.fromkeys(name for each in found for name in _texts(each["legal"])):

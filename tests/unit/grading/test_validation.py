@@ -268,9 +268,9 @@ def test_without_surplus_threads_no_case_shows_a_missing_guard() -> None:
     assert full == {"no-guard": ["unshown"], "wide-guard": ["unshown"]}
 
 
-def told(**traits: Value) -> list[tuple[str, Mapping[str, object]]]:
+def told(exercise: Exercise = EXERCISE, **traits: Value) -> list[tuple[str, Mapping[str, object]]]:
     axes: Value = {"c": {"long": [0], "varied": [0]}}
-    found = task.results(subject(), Workshop({"idle": [], "axes": axes, "same": [], "legal": [], **traits}))
+    found = task.results(subject(exercise), Workshop({"idle": [], "axes": axes, "same": [], "legal": [], **traits}))
     return [(each.label.removeprefix("cli.validate."), each.params) for each in found]
 
 
@@ -300,6 +300,11 @@ def test_a_code_without_a_message_is_complained_about() -> None:
     assert [labels(row) for step in steps for row in step] == [
         ["reference", "no-message"], ["no-message"], ["no-message"], ["honest", "no-message"],
     ]  # fmt: skip
+
+
+def test_the_results_of_numbers_alone_may_be_the_same_each_time() -> None:
+    assert isinstance(EXERCISE.inputs, tuple)
+    assert told(replace(EXERCISE, inputs=EXERCISE.inputs[1:]), same=["c"]) == []
 
 
 def test_cases_that_are_all_public_are_complained_about() -> None:
