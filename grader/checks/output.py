@@ -110,7 +110,7 @@ class _Case:
             return None
         if added := [fault for fault in named if fault[0] == ADDED]:
             return added[0]
-        if len(wrong) == len(faults) and len({code for code, _ in named}) == 1:
+        if len(named) == len(faults) and len({code for code, _ in named}) == 1:
             return named[0]
         return self._unsteady() or (named or wrong)[0]
 

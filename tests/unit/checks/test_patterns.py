@@ -263,9 +263,21 @@ def test_the_formula_of_an_index_that_cannot_be_right_goes_before_its_effects(to
 @pytest.mark.parametrize("poison", [POISON, NAN])
 def test_what_was_added_to_the_poison_is_named_by_the_turn_that_shows_it(poison: Values) -> None:
     other = NAN if poison is POISON else POISON
-    turns = [run(LINE + each, turn=turn, poison=each) for turn, each in enumerate((poison, other))]
+    for left_out in (0, 1, 100):
+        turns = []
+        for turn, each in enumerate((poison, other)):
+            got = LINE + each
+            got[N - left_out :] = each[N - left_out :]
+            turns.append((run(got, turn=turn, poison=each), LINE))
+        (finding,) = judge(*turns)
+        assert finding.code == "output.accumulated"
+
+
+def test_what_only_one_turn_shows_is_not_claimed() -> None:
+    # What is computed from a NaN is that NaN, as if it had never been written.
+    turns = [run(3 * each, turn=turn, poison=each) for turn, each in enumerate((NAN, POISON))]
     (finding,) = judge(*((each, LINE) for each in turns))
-    assert finding.code == "output.accumulated"
+    assert finding.code == "output.not-repeatable"
 
 
 def test_a_case_that_is_right_in_one_turn_only_is_not_repeatable() -> None:
