@@ -44,6 +44,7 @@ _KNOWN = (
     ),
     (r"UnsupportedBytecodeError|UnsupportedError", r"", "cuda.python-feature"),
     (r"", _PYTHON_ONLY, "cuda.python-feature"),
+    (r"TypingError", r"of function Function\(<function shared\.array", "cuda.shared-size-not-constant"),
     (r"TypingError|LoweringError|NumbaNotImplementedError", r"", "cuda.not-compiled"),
     (r"CompilationError", r"range must be a power of 2", "triton.block-power-of-two"),
     (r"CompilationError", r"must be of type tl\.constexpr", "triton.not-constexpr"),

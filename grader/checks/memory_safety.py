@@ -121,9 +121,9 @@ def _race(told: Told, _exercise: Exercise) -> Message:
         return "cuda.race-writes", params
     if told.scope == "grid":
         return "cuda.race-global", params
-    if told.pattern == "reuse":
-        return "cuda.race-reuse", params
-    return "cuda.race-warp" if told.scope == "warp" else "cuda.race", params
+    if told.scope == "warp":
+        return "cuda.race-warp", params
+    return "cuda.race-reuse" if told.pattern == "reuse" else "cuda.race", params
 
 
 def _early(told: Told, _exercise: Exercise) -> Message:

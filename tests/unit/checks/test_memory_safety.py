@@ -125,6 +125,7 @@ def shown(*findings: Any, **more: Any) -> Finding:
         ("order", "block", "shared", "cuda.race"),
         ("reuse", "block", "shared", "cuda.race-reuse"),
         ("order", "warp", "shared", "cuda.race-warp"),
+        ("reuse", "warp", "shared", "cuda.race-warp"),
         ("order", "grid", "global", "cuda.race-global"),
         ("update", "grid", "global", "cuda.race-no-atomic"),
         ("update", "block", "shared", "cuda.race-no-atomic"),

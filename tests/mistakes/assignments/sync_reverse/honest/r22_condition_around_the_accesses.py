@@ -1,0 +1,13 @@
+from numba import cuda, float32
+
+
+@cuda.jit
+def reverse(a, c, n):
+    s = cuda.shared.array(64, float32)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    if i < n:
+        s[t] = a[i]
+    cuda.syncthreads()
+    if i < n:
+        c[i] = s[63 - t]

@@ -1,0 +1,11 @@
+from numba import cuda, float32
+
+
+@cuda.jit
+def reverse(a, c, n):
+    s = cuda.shared.array(128, float32)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    s[t] = a[i]
+    cuda.syncthreads()
+    c[i] = s[63 - t]

@@ -1,0 +1,12 @@
+from numba import cuda, float32
+
+
+@cuda.jit
+def reverse(a, c, n):
+    s = cuda.shared.array(64, float32)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    s[t] = a[i]
+    if t < 32:
+        cuda.syncthreads()
+    c[i] = s[63 - t]

@@ -1,0 +1,24 @@
+import numpy as np
+from numba import cuda, float32
+
+
+@cuda.jit
+def add(a, parts, whole):
+    if cuda.threadIdx.x == 0:
+        found = float32(0.0)
+        for i in range(cuda.blockIdx.x * 64, min(cuda.blockIdx.x * 64 + 64, a.size)):
+            found += a[i]
+        parts[cuda.blockIdx.x] = found
+    cuda.syncthreads()
+    if cuda.grid(1) == 0:
+        found = float32(0.0)
+        for k in range(parts.size):
+            found += parts[k]
+        whole[0] = found
+
+
+def total(a):
+    blocks = (a.size + 63) // 64
+    parts, whole = cuda.to_device(np.zeros(blocks, np.float32)), cuda.device_array(1, np.float32)
+    add[blocks, 64](cuda.to_device(a), parts, whole)
+    return float(whole.copy_to_host()[0])
