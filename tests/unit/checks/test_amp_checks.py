@@ -150,7 +150,9 @@ def beside(got: Value, way: Vector = WAY, **options: Any) -> Finding:
     return judge(check, {"parameters": after(way), "rates": got}, expected)
 
 
-@pytest.mark.parametrize("got", [[0.1], [0.1, 0.1], [0.1, float("nan")], ["0.1", "half"], "0.1", None, 7])
+@pytest.mark.parametrize(
+    "got", [[0.1], [[0.1, 0.05]], [0.1, 0.1], [0.1, float("nan")], ["0.1", "half"], "0.1", None, 7]
+)
 def test_what_is_left_beside_the_parameters_is_compared_as_well(got: Value) -> None:
     assert beside(got).code == "train.wrong-rates"
 

@@ -113,7 +113,8 @@ def test_what_was_to_be_seen_and_was_not_leaves_the_line_open() -> None:
 
 @pytest.mark.parametrize(
     "odd",
-    [{"operations": {}}, {"operations": 3}, {"operations": {"mm": 3}}, {"operations": {"mm": {"float16": -1}}},
+    [{"operations": {}}, {"operations": 3}, {"operations": {"mm": 3}}, {"operations": {"mm": {"float16": 1}, "exp": 3}},
+     {"operations": {"mm": {"float16": -1}}},
      {"parameters": None}, {"backward_in_autocast": True}, {"scalers": "1"}],
 )  # fmt: skip
 def test_types_that_cannot_be_leave_the_line_open(odd: Mapping[str, Any]) -> None:
@@ -128,6 +129,7 @@ def test_types_that_cannot_be_leave_the_line_open(odd: Mapping[str, Any]) -> Non
         ([[[0, 2, 4, 6, 8], [1, 3, 5, 7, 9]]] * 2, "train.same-order"),
         ([[list(range(10))] * 2, [list(range(9, -1, -1))] * 2], "train.ranks-share"),
         ([[[0, 2, 4, 6], [1, 3, 5, 7]]], "train.samples-left-out"),
+        ([[[0, 1, 2, 3, 4, 5], [4, 5, 6, 7, 8, 9]]], "train.ranks-share"),
         ([[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 0, 1]]], ""),  # as many for each of three ranks: two come twice
         ([[[0, 1, 2], [3, 4, 5], [6, 7, 8]]], ""),  # one that cannot be shared out is left out
         ([], "train.no-indices"),

@@ -94,6 +94,7 @@ def compiles():
     def whole(x):
         return x.sin().cos()
     model, _, x, _ = parts()
+    model.eval()
     for call in torch.compile(broken), torch.compile(branching), torch.compile(whole), torch.compile(model):
         call(x.cuda())
 
@@ -102,6 +103,10 @@ def tunes():
     for width in 4, 5, 5, 6:
         F.conv1d(torch.ones(1, 1, width, device="cuda"), torch.ones(1, 1, 3, device="cuda"))
     torch.backends.cudnn.benchmark = False
+
+def replaced():
+    functions = torch.Tensor.__repr__, torch.cuda.synchronize, torch.autograd.backward, torch.amp.GradScaler.__init__
+    return sum(hasattr(function, "__wrapped__") for function in functions)
 
 def breaks():
     waits()
@@ -172,7 +177,7 @@ def test_copies_that_cannot_overlap_are_seen(box: Session) -> None:
         ("looks", {"synchronising": 3, "unpinned": 1}),
         ("evaluates", {"gradient_in_eval": 1}),
         ("makes_anew", {"scalers": 3, "optimizers": 3}),
-        ("compiles", {"graph_breaks": 2, "compilations": 6, "synchronising": 1}),
+        ("compiles", {"graph_breaks": 2, "compilations": 6, "synchronising": 1, "gradient_in_eval": 1}),
         ("tunes", {"benchmarked_shapes": 3}),
     ],
 )
@@ -185,3 +190,8 @@ def test_a_call_that_fails_tells_what_it_did_before_and_without_a_probe_nothing_
     assert reply.outcome.ending is Ending.RAISED
     assert sorted(reply.claims) == ["calls", "dtypes"]
     assert call(box, "quiet").claims == {}
+
+
+def test_torch_is_left_as_it_was(box: Session) -> None:
+    assert call(box, "replaced", "calls").value["returned"] == {"result": 4}
+    assert call(box, "replaced").value["returned"] == {"result": 0}
