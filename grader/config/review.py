@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
+from grader import registry
 from grader.config import draws, handing_in, limits
 from grader.config.cases import CASE_KEYS, PlacedCase, expand
 from grader.config.files import Folder
@@ -38,6 +39,8 @@ def _exercise(given: Mapping[str, Item], folder: Folder, reference: Folder) -> I
     for honest in _list(given, "honest"):
         yield from _found({"honest": honest}, folder.problem, "honest")
     checks = _list(given, "checks")
+    for check in checks:
+        yield from _found(check.value, reference.problem, *_reference_files(check))
     clashes = tuple(_unique(checks, "check"))
     yield from clashes or _needs(checks)
     yield from limits.clashes(checks)
@@ -47,6 +50,14 @@ def _exercise(given: Mapping[str, Item], folder: Folder, reference: Folder) -> I
     yield from _arrays(given, lines)
     for name, uses in _parameters(given).items():
         yield from _parameter(name, uses, lines)
+
+
+def _reference_files(check: Item) -> tuple[str, ...]:
+    """Return the keys of a check that name a file in the folder of the reference."""
+    kind = check.value["kind"].value if "kind" in check.value else ""
+    plugin = registry.load("checks", kind) if kind in registry.names("checks") else None
+    found: tuple[str, ...] = getattr(plugin, "reference_files", ())
+    return found
 
 
 def _list(given: Mapping[str, Item], key: str) -> tuple[Item, ...]:
