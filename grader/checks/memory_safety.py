@@ -37,7 +37,7 @@ class MemorySafetyCheck:
         """Judge every run of the cases that it looks at."""
         for run, expected in pairs(seen, self.roles):
             yield (
-                _damaged(run, seen.exercise.launch)
+                _damaged(run, seen.exercise)
                 or _found(run, seen.exercise, expected)
                 or ended(run)
                 or _unseen(run, seen.device)
@@ -45,8 +45,10 @@ class MemorySafetyCheck:
             )
 
 
-def _damaged(run: Run, launch: Launch | None) -> Finding | None:
+def _damaged(run: Run, exercise: Exercise) -> Finding | None:
     """Return what the guard zones show."""
+    launch = exercise.launch
+    beyond = "triton.no-mask" if exercise.language == "triton" else "cuda.bounds-after"
     for name, (before, after) in run.guards.items():
         if before and not after:
             return finding(run, Status.FAIL, "cuda.bounds-before", name=name, extra=before)
@@ -54,7 +56,7 @@ def _damaged(run: Run, launch: Launch | None) -> Finding | None:
         assert isinstance(array, Array), "only arrays have guard zones"
         length = math.prod(array.shape)
         return (launch and _surplus(run, launch, length, after)) or finding(
-            run, Status.FAIL, "cuda.bounds-after", name=name, extra=after, first=f"index {length}"
+            run, Status.FAIL, beyond, name=name, extra=after, first=f"index {length}"
         )
     return None
 

@@ -4,13 +4,13 @@ import triton.language as tl
 
 
 @triton.jit
-def max_kernel(x, out, columns, stride_row, stride_column, BLOCK: tl.constexpr):
+def max_kernel(x, out, columns, stride_row, stride_column, stride_out, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     i = tl.arange(0, BLOCK)
     values = tl.load(x + row * stride_row + i * stride_column, mask=i < columns, other=float("-inf"))
-    tl.store(out + row, tl.max(values))
+    tl.store(out + row * stride_out, tl.max(values))
 
 
 def row_max(x, out):
     rows, columns = x.shape
-    max_kernel[(rows,)](x, out, columns, x.stride(0), x.stride(1), BLOCK=triton.next_power_of_2(columns))
+    max_kernel[(rows,)](x, out, columns, x.stride(0), x.stride(1), out.stride(0), BLOCK=triton.next_power_of_2(columns))

@@ -4,15 +4,15 @@ import triton.language as tl
 
 
 @triton.jit
-def max_kernel(x, out, columns, stride_row, stride_column, BLOCK: tl.constexpr):
+def max_kernel(x, out, columns, stride_row, stride_column, stride_out, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     best = tl.full((BLOCK,), float("-inf"), tl.float32)
     for start in range(0, columns, BLOCK):
         i = start + tl.arange(0, BLOCK)
         best = tl.maximum(best, tl.load(x + row * stride_row + i * stride_column, mask=i < columns, other=float("-inf")))
-    tl.store(out + row, tl.max(best))
+    tl.store(out + row * stride_out, tl.max(best))
 
 
 def row_max(x, out):
     rows, columns = x.shape
-    max_kernel[(rows,)](x, out, columns, columns, 1, BLOCK=32)
+    max_kernel[(rows,)](x, out, columns, columns, 1, out.stride(0), BLOCK=32)
