@@ -1,0 +1,2 @@
+def reversed_sum(a, b):
+    return a

@@ -1,0 +1,2 @@
+def scale(x):
+    return {"y": 2 * x}
