@@ -15,7 +15,7 @@ def formula(run: Run) -> tuple[str, Mapping[str, object]] | None:
     The formula `a * blockIdx + b * threadIdx + c` is what the box has fitted to the writes, so it explains a verdict
     and never makes one. It is right whenever each thread has its own elements, in whichever order: `a` is `blockDim *
     b`, or `b` is `gridDim * a`. Only what gives the same element to several threads, or leaves holes, is told of; a
-    formula in which one of the two indices never changes tells nothing.
+    formula in which one of the two indices never changes tells nothing, nor does a single element, as a sum has it.
     """
     told = run.claims.get("indices")
     for each in told if isinstance(told, Sequence) and not isinstance(told, str) else ():
@@ -50,4 +50,4 @@ def _three(told: Value) -> tuple[int | None, ...]:
 def _shown(block: int, thread: int, offset: int) -> str:
     terms = [(block, " * blockIdx.x"), (thread, " * threadIdx.x"), (offset, "")]
     shown = [f"{factor}{name}" if factor != 1 or not name else name[3:] for factor, name in terms if factor]
-    return " + ".join(shown).replace("+ -", "- ") or "0"
+    return " + ".join(shown).replace("+ -", "- ")

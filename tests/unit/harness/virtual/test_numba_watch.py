@@ -263,3 +263,65 @@ def test_steps_of_the_whole_grid_order_its_blocks() -> None:
     assert tuple(trace.steps) == (64,)
     assert not races(trace)
     assert races(traced(source.replace("    cuda.cg.this_grid().sync()\n", ""), (2, 32), a, out))
+
+
+def doubled() -> Any:
+    return kernel("def kernel(a):\n    a[cuda.grid(1)] *= 2\n")
+
+
+def test_arrays_of_the_host_that_a_launch_copies_are_counted() -> None:
+    compiled, host, card = doubled(), np.ones(8, np.float32), cuda.to_device(np.ones(8, np.float32))
+    with watching() as watch:
+        compiled[1, 8](host)
+        compiled[1, 8](card)
+        cuda.to_device(host)
+    assert (watch.copied, watch.count) == (1, 2)
+
+
+def test_a_kernel_is_compiled_once_for_its_types() -> None:
+    compiled, card = doubled(), cuda.to_device(np.ones(8, np.float32))
+    with watching() as first:
+        compiled[1, 8](card)
+    with watching() as second:
+        compiled[1, 8](card)
+        doubled()[1, 8](card)
+    assert (first.compiled, second.compiled) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("wait", "unfinished", "seen"),
+    [
+        (lambda _stream, _event: None, 1, 0.0),
+        (lambda stream, _event: stream.synchronize(), 0, 2.0),
+        (lambda _stream, event: event.synchronize(), 0, 2.0),
+        (lambda _stream, _event: cuda.synchronize(), 0, 2.0),
+    ],
+    ids=["nobody", "stream", "event", "card"],
+)
+def test_a_copy_that_nobody_waits_for_comes_late(wait: Any, unfinished: int, seen: float) -> None:
+    compiled, stream, event = doubled(), cuda.stream(), cuda.event()
+    card, host = cuda.to_device(np.ones(8, np.float32)), cuda.pinned_array(8, np.float32)
+    host[:] = 0
+    with watching() as watch:
+        compiled[1, 8, stream](card)
+        card.copy_to_host(host, stream=stream)
+        event.record(stream)
+        wait(stream, event)
+        found = float(host[0])
+    assert (found, watch.unfinished, float(host[0])) == (seen, unfinished, 2.0)
+
+
+def test_all_launches_share_the_room() -> None:
+    a, b, c = (cuda.to_device(np.ones(100, np.float32)) for _ in range(3))
+    compiled = kernel(VEC_ADD)
+    with watching(rows=350) as watch:
+        compiled[2, 64](a, b, c)
+        compiled[2, 64](a, b, c)
+    assert [(len(each.trace.rows), each.trace.lost) for each in watch.launches] == [(300, 0), (50, 250)]
+
+
+def test_of_an_array_only_the_view_is_the_argument_s() -> None:
+    source = "def kernel(a, c):\n    i = cuda.grid(1)\n    c[i] = a[i + 4]\n"
+    whole, c = cuda.to_device(np.ones(64, np.float32)), cuda.device_array(32, np.float32)
+    (found,) = out_of_bounds(traced(source, (1, 32), whole[:32], c))
+    assert (found.near and found.near.name, found.count, found.offset // 4) == ("a", 4, 32)

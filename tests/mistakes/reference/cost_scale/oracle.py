@@ -1,0 +1,2 @@
+def scale(x):
+    return {"result": 32 * x}
