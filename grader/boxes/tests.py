@@ -52,6 +52,8 @@ def run_tests(
     """
     if find_spec("pytest") is None:
         raise BoxError("a check of kind pytest needs pytest: pip install 'grader[pytest]'")
+    if assignment.reference.suffix == ".cu":
+        raise ConfigError([_problem(file, 0, "tests can call Python, and the solution is CUDA C")])
     found = _run(file, submission, exercise, bench)
     known = {test.name.partition("[")[0] for test in found}
     if found and (missing := sorted(set(named) - known)):

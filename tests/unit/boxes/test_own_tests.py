@@ -55,15 +55,15 @@ def test_inside(submission):
 
 def tried(
     folder: Path, source: str, tests: str = TESTS, *, language: str = "script", entry: str = "",
-    named: tuple[str, ...] = (), wall_s: float = 20.0,
+    named: tuple[str, ...] = (), wall_s: float = 20.0, solution: str = "solution.py",
 ) -> dict[str, OwnTest]:  # fmt: skip
     (folder / "test_it.py").write_text(tests, encoding="utf-8")
     (folder / "helper.py").write_text("TWO = 2\n", encoding="utf-8")
-    (folder / "solution.py").write_text(SOLUTION, encoding="utf-8")
+    (folder / solution).write_text(SOLUTION, encoding="utf-8")
     exercise = Exercise(id="e", title=TEXT, statement=TEXT, language=language, entry=entry, checks=())
     assignment = Assignment(
         id="a", title=TEXT, statement=TEXT, folder=folder, submit=("a.py",), starter=folder,
-        reference=folder / "solution.py", exercises=(exercise,),
+        reference=folder / solution, exercises=(exercise,),
     )  # fmt: skip
     bench = Bench(
         sandbox=registry.load("sandboxes", "local")(),
@@ -160,3 +160,8 @@ def test_a_test_that_trips_over_the_submission_s_value_is_not_broken(tmp_path: P
 def test_a_weight_of_no_test_is_told_with_the_nearest_name(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"no test 'test_valus' \(there is test_values\)"):
         tried(tmp_path, SOLUTION, named=("test_valus",))
+
+
+def test_cuda_c_has_no_such_tests(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="the solution is CUDA C"):
+        tried(tmp_path, SOLUTION, solution="solution.cu")
