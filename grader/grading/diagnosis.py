@@ -10,15 +10,11 @@ from grader.grading.fingerprints import digests, is_unexplained
 from grader.grading.judging import Judges
 from grader.model.assignment import Assignment, CheckSpec
 from grader.model.evidence import Evidence, Reference, Run
-from grader.model.values import Array, Value
+from grader.model.values import LETTERS, Array, Value
 from grader.model.verdict import Example, Finding, Status, Verdict
 from grader.ports import Seen
 
 READABLE = 8  # elements of an array that a person reads
-_FORMATS = {
-    "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "int64": "q",
-    "uint64": "Q", "float16": "e", "float32": "f", "float64": "d",
-}  # fmt: skip
 NEAR = 1e-4  # relative difference below which two numbers read the same
 
 
@@ -114,7 +110,7 @@ def _written(value: Value) -> str:
 def _numbers(value: Value) -> Sequence[float]:
     """Return the elements of an array in C order, or a number alone; nothing for anything else."""
     if isinstance(value, Array):
-        return struct.unpack(f"<{math.prod(value.shape)}{_FORMATS[value.dtype]}", value.data)
+        return struct.unpack(f"<{math.prod(value.shape)}{LETTERS[value.dtype]}", value.data)
     return (value,) if isinstance(value, int | float) else ()
 
 

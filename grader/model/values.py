@@ -10,6 +10,12 @@ DTYPES = {
     "float16": 2, "float32": 4, "float64": 8,
 }  # fmt: skip
 
+# Letter of each of them in the module struct.
+LETTERS = {
+    "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "int64": "q",
+    "uint64": "Q", "float16": "e", "float32": "f", "float64": "d",
+}  # fmt: skip
+
 # Families that values are drawn from: those of grader/harness/families.py, which may not be imported here.
 FAMILIES = (
     "odd13", "signs", "uniform", "normal", "large", "huge_range", "negative", "duplicates", "equal", "one_hot",

@@ -9,18 +9,13 @@ from dataclasses import replace
 from grader.grading.pipeline import Graded
 from grader.model.assignment import Assignment
 from grader.model.report import Report
-from grader.model.values import Array, Value
+from grader.model.values import LETTERS, Array, Value
 from grader.model.verdict import Finding, Verdict
 
 MOST = 64  # values of each array that are looked for
 DIGITS = 3  # that a parameter must have to be looked for: shorter numbers stand in every report
 LONG_DIGITS = 5  # that a value of an array must have
 
-# Of every element type, in the module struct.
-_LETTERS = {
-    "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "int64": "q",
-    "uint64": "Q", "float16": "e", "float32": "f", "float64": "d",
-}  # fmt: skip
 _EMBEDDED = re.compile(r"base64,[A-Za-z0-9+/=]+")  # fonts and pictures of a page
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _BANGLA = str.maketrans("০১২৩৪৫৬৭৮৯", "0123456789")
@@ -87,7 +82,7 @@ def _elements(value: Value) -> Iterator[float]:
     """Yield a number, or the first elements of an array; only finite ones."""
     if isinstance(value, Array):
         count = min(MOST, math.prod(value.shape))
-        elements = struct.unpack_from(f"<{count}{_LETTERS[value.dtype]}", value.data)
+        elements = struct.unpack_from(f"<{count}{LETTERS[value.dtype]}", value.data)
         yield from (each for each in elements if math.isfinite(each))
     elif isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300:
         yield value
