@@ -53,6 +53,10 @@ class Box(Protocol):
     def cpu_s(self) -> float:
         """Processor time in seconds that all its processes have used since the box was opened."""
 
+    @property
+    def waited_s(self) -> float:
+        """Seconds that the main thread of its first process was ready to run, and had no processor."""
+
     def pause(self) -> None:
         """Let none of its processes run, until `resume`: each request in between would wait for its limit."""
 

@@ -49,6 +49,9 @@ class Process(Protocol):
     def usage(self, *, memory: bool = True) -> Usage:
         """Return what they use now, as far as this sandbox can tell; without the memory it may take less time."""
 
+    def waited(self) -> float:
+        """Return the seconds that the main thread of the first one was ready to run, and had no processor."""
+
     def signal(self, number: int) -> None:
         """Send a signal to all of them that can be found."""
 
@@ -113,6 +116,11 @@ class Conversation:
     def cpu_s(self) -> float:
         """Processor time in seconds that all its processes have used."""
         return self._process.usage(memory=False).cpu_s
+
+    @property
+    def waited_s(self) -> float:
+        """Seconds that its main thread was ready to run, and had no processor."""
+        return self._process.waited()
 
     def pause(self) -> None:
         """Stop all its processes; one that escapes shows in `cpu_s`."""

@@ -85,6 +85,16 @@ class Session:
         """Processor time in seconds that the present box has used."""
         return self._box.cpu_s if self._box else 0.0
 
+    @property
+    def on_card(self) -> bool:
+        """Whether it runs on a real card."""
+        return bool(self._bench.lease.nodes)
+
+    @property
+    def waited_s(self) -> float:
+        """Seconds that the main thread of the present box was ready to run, and had no processor."""
+        return self._box.waited_s if self._box else 0.0
+
     def pause(self) -> None:
         """Let nothing of the submission run until `resume`."""
         if self._box:
@@ -121,7 +131,7 @@ class Session:
         if reply.outcome.ending not in {Ending.RETURNED, Ending.RAISED}:
             self._lost[self._role] += 1
             self._drop()
-        elif self._bench.lease.nodes and CARD_ERROR.search(reply.outcome.said):
+        elif self.on_card and CARD_ERROR.search(reply.outcome.said):
             self._drop()  # after such an error every later call to the card fails, in this process
         return reply
 

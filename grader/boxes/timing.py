@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from grader.boxes.schedule import HERE, waited_s
 from grader.boxes.session import Session
 from grader.errors import ConfigError, Problem
 from grader.model.evidence import Ending, Measurement, Outcome, Run
@@ -96,12 +97,24 @@ class _Side:
     cpu_s: float = 0.0  # used up to the end of its last sample
     outside_s: float = 0.0  # of that, not in a sample
 
-    def timed(self, op: str, payload: Mapping[str, Value], room: int) -> Reply:
-        """Make a request to which its processor time belongs."""
-        self.outside_s += self.session.cpu_s - self.cpu_s
+    def timed(self, op: str, payload: Mapping[str, Value], room: int) -> tuple[Reply, float]:
+        """Make a request, and return how long it took, in seconds.
+
+        On a processor it does not count that judge or box waited for one which other programs had: as far as the box
+        did not use processors itself meanwhile, so that nothing can be hidden in what is left out.
+        """
+        waited, before = self._waited_s, self.session.cpu_s
         reply = self.session.request(op, payload, room=room)
+        self.outside_s += before - self.cpu_s
         self.cpu_s = self.session.cpu_s
-        return reply
+        took = reply.outcome.seconds
+        if self.session.on_card:
+            return reply, took
+        return reply, max(took - (self._waited_s - waited), min(took, self.cpu_s - before))
+
+    @property
+    def _waited_s(self) -> float:
+        return waited_s(HERE) + self.session.waited_s
 
 
 class _Measuring:
@@ -198,8 +211,8 @@ class _Measuring:
         held = side.session.request("hold", call.payload)
         if held.outcome.ending is not Ending.RETURNED:
             return call.seen(side.session, held)
-        reply = side.timed("run", {"call": True}, self._room)
-        side.seconds.append(reply.outcome.seconds)
+        reply, took = side.timed("run", {"call": True}, self._room)
+        side.seconds.append(took)
         return call.seen(side.session, reply)
 
     def _copied(self) -> float:
@@ -215,10 +228,10 @@ class _Measuring:
 
     def _asked(self, op: str, payload: Mapping[str, Value]) -> float:
         """Return the seconds of a request to the reference's box. Raises ConfigError."""
-        outcome = self._reference.timed(op, payload, self._room).outcome
-        if outcome.ending is not Ending.RETURNED:
-            raise _failed(outcome)
-        return outcome.seconds
+        reply, took = self._reference.timed(op, payload, self._room)
+        if reply.outcome.ending is not Ending.RETURNED:
+            raise _failed(reply.outcome)
+        return took
 
 
 def _size(values: Mapping[str, Value]) -> int:

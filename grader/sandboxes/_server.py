@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.boxes.conversation import START_S, Conversation, Usage
+from grader.boxes.schedule import waited_s
 from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
@@ -229,6 +230,9 @@ class _Box:
         if self._group:
             return self._group.usage(memory=memory)
         return used(self._pid, self._folder, self._memory if memory else None)
+
+    def waited(self) -> float:
+        return waited_s(str(self._pid))
 
     def signal(self, number: int) -> None:
         send(self._pid, number, group=self._folder is not None)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from grader.boxes.conversation import Conversation, Usage
+from grader.boxes.schedule import waited_s
 from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
@@ -104,6 +105,9 @@ class _Subprocess:
 
     def usage(self, *, memory: bool = True) -> Usage:
         return used(self._process.pid, self._folder, self._memory if memory else None)
+
+    def waited(self) -> float:
+        return waited_s(str(self._process.pid))
 
     def signal(self, number: int) -> None:
         send(self._process.pid, number, group=True)

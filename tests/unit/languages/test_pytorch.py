@@ -117,6 +117,6 @@ def test_a_function_of_tensors_is_timed_against_the_reference_on_the_processor(t
     (run,) = evidence.runs
     assert run.outputs == reference.expected[0]
     assert run.measurement is not None
-    assert len(run.measurement.student_s) == len(run.measurement.reference_s) == 24
+    assert len(run.measurement.student_s) == len(run.measurement.reference_s) >= 12
     assert run.measurement.moved == 2 * 64 * 4
     assert run.seed != 1, "the inputs are not those that a public case always has"
