@@ -119,6 +119,13 @@ def test_an_open_point_costs_nothing_until_it_is_closed(found: list[Verdict], la
     assert score(closed, late).final
 
 
+def test_where_nothing_can_be_earned_nothing_is_open() -> None:
+    untimed = Verdict(
+        exercise="e", check="c", kind="k", points=Decimal(2), awarded=Decimal(0), finding=Finding(status=Status.DEFER)
+    )
+    assert [score([untimed], Decimal(late)).final for late in ("0.9", "1")] == [False, True]
+
+
 @FIXED
 @given(POINTS, SHARES)
 @example(Decimal("0.125"), Decimal(1))
@@ -184,6 +191,12 @@ def test_an_extension_never_lowers_a_score(
     less, _ = lateness(submitted.isoformat(), personal(plain, "mina", days))
     assert less <= costs
     assert score(found, less).awarded >= score(found, costs).awarded
+
+
+def test_an_extension_makes_it_due_later_by_its_days() -> None:
+    own = personal(assignment(due=DUE), "mina", 1.5)
+    assert own.due == DUE + timedelta(hours=36)
+    assert personal(assignment(), "mina", 1.5).due is None
 
 
 def test_a_student_is_told_what_being_late_has_cost() -> None:
@@ -285,6 +298,11 @@ def test_a_best_that_may_be_overtaken_is_not_final_and_says_so() -> None:
     assert chosen.score == replace(sure, settled=False)
     assert not chosen.score.final
     assert chosen.terms[-1].code == "score.attempt-open"
+    # Nor does it help that the best has open points itself.
+    both = counting([report(1, replace(sure, open=Decimal(4))), report(2, rival)], Attempts())
+    assert both.score is not None
+    assert not both.score.settled
+    assert [note.code for note in both.terms] == ["score.best-attempt"]
     # Late enough, the rival could not get past it.
     late = counting([report(1, sure), report(2, replace(rival, late=Decimal("0.5")))], Attempts())
     assert late.score == sure
