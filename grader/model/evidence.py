@@ -79,7 +79,7 @@ class Measurement:
     reference_s: tuple[float, ...]  # on the same inputs, sample by sample
     null_s: tuple[float, ...]  # the reference's request without its work: results are handed back, nothing is called
     first_s: float = 0.0  # the submission: to be loaded, and called for the first time
-    wrong: int = 0  # samples of the submission whose result was wrong; the first one ends the measurement
+    wrong: int = 0  # samples of the submission whose result was wrong; no block follows that of the first one
     stray_s: float = 0.0  # processor time of the submission outside of its samples, beyond the reference's
     moved: int = 0  # bytes of all inputs and all outputs, each once
     copy_s: float = 0.0  # in which the device reads and writes that many bytes; 0 where it is too short to be told
