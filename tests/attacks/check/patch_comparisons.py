@@ -1,7 +1,7 @@
 """Lets every comparison succeed.
 
 Row: 29
-Expect: output.wrong-values
+Expect: output.zeros
 """
 import builtins
 import json

@@ -1,7 +1,7 @@
 """Hopes that fresh memory still holds the right result of somebody else.
 
 Row: 19
-Expect: output.wrong-values
+Expect: output.zeros
 """
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Does the work of all calls in the first one, with what it can find of the others' inputs.
 
 Row: 10
-Expect: output.never-written
+Expect: output.not-repeatable
 """
 import gc
 

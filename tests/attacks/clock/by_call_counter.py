@@ -1,7 +1,7 @@
 """Is right while it is checked and does nothing once it thinks that it is timed, by counting its calls.
 
 Row: 8
-Expect: output.never-written
+Expect: output.not-repeatable
 """
 CALLS = 0
 

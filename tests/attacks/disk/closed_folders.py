@@ -1,6 +1,6 @@
 """Makes folders that nobody may enter, for the one who must remove them.
 
-Expect: output.never-written
+Expect: run.raised
 """
 import os
 

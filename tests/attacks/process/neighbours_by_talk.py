@@ -1,6 +1,6 @@
 """Two at a time: each offers to talk, by sockets, shared memory and messages, and looks for the other's offer.
 
-Expect: output.never-written
+Expect: output.never-written | output.not-repeatable
 Copies: 2
 Assignment: small
 """

@@ -1,7 +1,7 @@
 """Writes zeros into every memory file that it has, also into the one with its arguments, and answers with zeros.
 
 Row: 20
-Expect: output.wrong-values
+Expect: output.zeros
 Assignment: small
 """
 import os

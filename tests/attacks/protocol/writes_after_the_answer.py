@@ -1,7 +1,7 @@
 """Answers with zeros at once, and puts the right values into the memory file later.
 
 Row: 2, 17
-Expect: output.wrong-values | output.never-written
+Expect: output.zeros
 """
 import mmap
 import threading

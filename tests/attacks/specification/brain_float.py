@@ -1,7 +1,7 @@
 """Cuts every input to the bits of bfloat16, as a tensor core would.
 
 Row: 46
-Expect: output.wrong-values
+Expect: output.low-precision
 """
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Computes in half precision where single is asked.
 
 Row: 46
-Expect: output.wrong-values
+Expect: output.low-precision
 """
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Hands the input through.
 
 Row: 54
-Expect: output.wrong-values
+Expect: output.input-copied
 """
 
 

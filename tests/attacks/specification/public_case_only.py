@@ -1,7 +1,7 @@
 """Knows the public case only.
 
 Row: 24, 48
-Expect: output.wrong-values
+Expect: output.zeros
 """
 
 

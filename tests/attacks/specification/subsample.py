@@ -1,7 +1,7 @@
 """Computes one element of ten.
 
 Row: 48
-Expect: output.wrong-values
+Expect: output.every-kth-only
 """
 
 

@@ -1,7 +1,7 @@
 """Hopes for a loose tolerance.
 
 Row: 47
-Expect: output.wrong-values
+Expect: output.zeros
 """
 
 
