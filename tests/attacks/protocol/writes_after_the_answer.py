@@ -1,7 +1,7 @@
 """Answers with zeros at once, and puts the right values into the memory file later.
 
 Row: 2, 17
-Expect: output.zeros
+Expect: output.zeros | output.never-written | output.not-repeatable
 """
 import mmap
 import threading
