@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 UNIT = ".unit"  # ends the name of what an oracle returns beside a result: its unit of error
 UNITS = 64  # of error, in epsilons
+PRINTED = "stdout"  # what an oracle calls the text that is to be printed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,8 +75,8 @@ class Rule:
 
 
 def results(expected: Mapping[str, Value]) -> Mapping[str, Value]:
-    """Return what the oracle expects, without the units of error."""
-    return {name: value for name, value in expected.items() if not name.endswith(UNIT)}
+    """Return what the oracle expects of results: without the units of error, and what is to be printed."""
+    return {name: value for name, value in expected.items() if not name.endswith(UNIT) and name != PRINTED}
 
 
 def array(value: Value) -> "Values | None":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
+from grader.checks._compare import PRINTED
 from grader.checks._runs import UNTIMED, ended, finding, pairs
 from grader.checks._scripts import blamed
 from grader.model.evidence import Probe, Run
@@ -16,7 +17,6 @@ from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 from grader.text.folding import clean, latin_digits
 
-ORACLE = "stdout"  # what the oracle calls the text that is to be printed
 LONGEST = 2_000  # characters of a line that are compared
 COMPARED = 200  # lines, and characters of each, that are looked at for the nearest one: that is slow
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
@@ -53,12 +53,12 @@ class StdoutCheck:
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge what is printed in every run that it looks at."""
         for run, expected in pairs(seen, self.roles or UNTIMED):
-            yield ended(run) or self._compared(seen, run, self._wanted(expected.get(ORACLE)))
+            yield ended(run) or self._compared(seen, run, self._wanted(expected.get(PRINTED)))
 
     def _wanted(self, told: Value) -> Sequence[str]:
         given = self.patterns or self.lines
         if not given and not isinstance(told, str):
-            raise TypeError(f"neither lines nor patterns, and the oracle returns no text {ORACLE!r}")
+            raise TypeError(f"neither lines nor patterns, and the oracle returns no text {PRINTED!r}")
         return given or _lines(str(told))
 
     def _compared(self, seen: Seen, run: Run, wanted: Sequence[str]) -> Finding:

@@ -14,7 +14,6 @@ from grader.model.values import Array, Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 
-NO_VARIABLE = "stdout"  # what the oracle returns beside the variables, for another check
 MOST_NAMES, LONGEST_NAME = 500, 100  # of other variables that are looked at for the nearest name
 
 _Fault = tuple[str, Mapping[str, object]]
@@ -34,7 +33,7 @@ class VariablesCheck:
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge each variable, with one finding for each."""
         for run, expected in pairs(seen, ()):
-            told = {name: value for name, value in results(expected).items() if name != NO_VARIABLE}
+            told = results(expected)
             for name in self.names or tuple(told):
                 yield ended(run) or self._judged(seen, run, name, told[name], expected.get(f"{name}{UNIT}"))
 

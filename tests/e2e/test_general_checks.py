@@ -71,6 +71,16 @@ def test_a_notebook_that_stops_is_judged_up_to_there(grader: app.Grader, tmp_pat
     assert told(stopped) == {"values": ("nb.cell-error", 0), "shown": ("nb.cell-error", 0), "hint": ("", 0)}
 
 
+def test_what_a_call_prints_is_judged_beside_what_it_returns(grader: app.Grader, tmp_path: Path) -> None:
+    source = (ROOT / "reference/printing/solution.py").read_text(encoding="utf-8")
+    right = grade(grader, tmp_path, "printing", "sums.py", source)
+    assert told(right) == {"right": ("", 1), "shown": ("", 1)}
+    more = grade(grader, tmp_path, "printing", "sums.py", source.replace("    return", "    print('done')\n    return"))
+    assert told(more) == {"right": ("", 1), "shown": ("stdout.extra-line", 0)}
+    silent = grade(grader, tmp_path, "printing", "sums.py", source.replace("print(int(found))", "pass"))
+    assert told(silent) == {"right": ("", 1), "shown": ("stdout.nothing", 0)}
+
+
 @pytest.mark.parametrize(
     ("body", "code", "awarded"),
     [

@@ -1,0 +1,2 @@
+def total(x, n):
+    return 0.0
