@@ -28,3 +28,15 @@ def test_what_is_not_sound_is_named(tmp_path: Path) -> None:
     assert "The unchanged starter gets full points" in done.stdout
     assert "mistake: no_unit.py: It should give `quiz.unit-missing`" in done.stdout
     assert "honest: bangla_digits.py: It is right, but does not get full points: 0/10" in done.stdout
+
+
+def test_a_message_in_one_language_alone_is_refused(tmp_path: Path) -> None:
+    course = make_course(tmp_path, "quiz_gpu_basics", submissions=False)
+    folder = course / "assignments" / "quiz_gpu_basics"
+    message = "quiz.own-mistake:\n  title: {en: Wrong}\n"
+    (folder / "messages.yaml").write_text(message, encoding="utf-8")
+    with (folder / "assignment.yaml").open("a", encoding="utf-8") as file:
+        file.write("messages: messages.yaml\n")
+    done = grader("validate", "--seeds", "1", "--lang", "en", folder=course)
+    assert done.returncode == 2
+    assert "messages.yaml:1:1: quiz.own-mistake.title.bn is missing" in done.stderr

@@ -12,7 +12,7 @@ from grader.model.report import Report
 from grader.model.values import LETTERS, Array, Value
 from grader.model.verdict import Finding, Verdict
 
-MOST = 64  # values of each array that are looked for
+MOST = 16  # values of each array that are looked for: of more, one would stand in a report by chance
 DIGITS = 3  # that a parameter must have to be looked for: shorter numbers stand in every report
 LONG_DIGITS = 5  # that a value of an array must have
 
