@@ -18,6 +18,7 @@ from .state import MAX_FIBERS, Fault
 
 _RESIDENT = 1024  # threads that a multiprocessor runs at once: as many as with 64 registers for each
 _RESIDENT_BLOCKS = 32
+_THEIRS = "_ZN6cudapy5numba"  # what the names of numba's own kernels begin with: those that fill device arrays
 _ITEM, _DATA, _SHAPE, _STRIDES = 3, 4, 5, 6  # fields of an array, in the structure that numba passes
 
 
@@ -161,7 +162,8 @@ class Modules:
             schedule=watch.schedule(grid, block) if watch else None,
         )  # fmt: skip
         ranges = _ranges(core, kernel, parameters) if recorded else ()
-        if watch:
+        theirs = function.name.startswith(_THEIRS)
+        if watch and not theirs:
             watch.count += 1
 
         def run() -> None:
@@ -177,8 +179,9 @@ class Modules:
                 watch.findings.extend(each for each in (outcome.failure, outcome.split) if each)
             if watch and rows is not None:
                 trace = _trace(launch, rows, outcome, ranges)
-                watch.launches.append(Written(kernel=_name(function.name), grid=grid, block=block, trace=trace))
                 _mark(core, trace)
+                if not theirs:
+                    watch.launches.append(Written(kernel=_name(function.name), grid=grid, block=block, trace=trace))
 
         core.submit(run)
 

@@ -325,3 +325,15 @@ def test_of_an_array_only_the_view_is_the_argument_s() -> None:
     whole, c = cuda.to_device(np.ones(64, np.float32)), cuda.device_array(32, np.float32)
     (found,) = out_of_bounds(traced(source, (1, 32), whole[:32], c))
     assert (found.near and found.near.name, found.count, found.offset // 4) == ("a", 4, 32)
+
+
+def test_kernels_of_numba_s_own_are_no_launches_of_the_student_s_and_fill_memory() -> None:
+    total = cuda.device_array(4, np.float32)
+    compiled = kernel("def kernel(a, total):\n    cuda.atomic.add(total, 0, a[cuda.grid(1)])\n")
+    with watching(rows=10_000) as watch:
+        total[:] = np.zeros(4, np.float32)
+        total[0] = 1
+        compiled[1, 8](cuda.to_device(np.ones(8, np.float32)), total)
+    (launch,) = watch.launches
+    assert (launch.kernel, watch.count, total.copy_to_host()[0]) == ("kernel", 1, 9.0)
+    assert (races(launch.trace), uninitialised(launch.trace)) == ([], [])
