@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from grader import registry
 from grader.boxes.oracle import Oracle
 from grader.errors import BoxError, ConfigError
 from grader.model.assignment import Case, Exercise, FunctionRef, Input, Limits
+from grader.model.evidence import Ending, Outcome, Run
 from grader.model.text import Text
 from grader.model.values import Array, Value
 from grader.ports import Bench, Lease
@@ -104,3 +106,47 @@ def test_an_oracle_that_dies_is_no_fault_of_a_student(tmp_path: Path) -> None:
         inputs = opened.inputs(CASE, 1)
         with pytest.raises(BoxError, match="died"):
             opened.expected(CASE, inputs)
+
+
+RIGHT = "def right(a, factor):\n    return {'c': a.sum(axis=1) * factor, 'note': 'not compared'}\n"
+
+
+def seen(opened: Oracle, case: Case = CASE) -> tuple[Run, Mapping[str, Value]]:
+    """Return a run that is right, and what is right there."""
+    inputs = opened.inputs(case, 1)
+    expected = opened.expected(case, inputs)
+    returned = Outcome(ending=Ending.RETURNED)
+    return Run(case=case, seed=1, outcome=returned, inputs=inputs, outputs={"c": expected["c"]}), expected
+
+
+def test_wrong_results_are_made_of_right_ones(tmp_path: Path) -> None:
+    with oracle(tmp_path, RIGHT) as opened:
+        run, expected = seen(opened)
+        made = opened.mutants(run, expected, expected, threads=256, rectangular=False)
+    zeros, nothing = made["zeros"], made["nothing"]
+    assert isinstance(zeros, Mapping)
+    assert isinstance(nothing, Mapping)
+    assert zeros == {"outputs": {"c": Array(dtype="float32", shape=(3,), data=bytes(12))}, "off": 1.0}
+    assert nothing["outputs"] == {"c": run.inputs["c"]}
+    assert "transposed" not in made
+
+
+def test_a_case_tells_of_its_exercise(tmp_path: Path) -> None:
+    source = "def right(a, factor, unused=0):\n    a[:] = a * factor\n    return {'c': a[:, 0]}\n"
+    with oracle(tmp_path, source) as opened:
+        run, expected = seen(opened)
+        found = opened.traits(run, expected, expected, names=["a", "factor"], poisons=[{"c": run.inputs["c"]}])
+        other = opened.traits(run, expected, {"c": run.inputs["c"]}, names=["c", "c"], poisons=[expected])
+    assert found == {"idle": [], "axes": {"c": {"long": [0], "varied": [0]}}, "same": ["c"], "legal": []}
+    # That the author's function writes to its arguments changes nothing for the next call.
+    assert other == {"idle": ["c", "c"], "axes": {"c": {"long": [0], "varied": [0]}}, "same": [], "legal": ["c"]}
+
+
+def test_how_far_a_programs_results_are_from_right(tmp_path: Path) -> None:
+    with oracle(tmp_path, RIGHT) as opened:
+        run, expected = seen(opened)
+        none = replace(run, outputs={"c": run.inputs["c"]}, inputs={})
+        half = replace(run, outputs={"c": Array(dtype="float32", shape=(3,), data=bytes(12))})
+        off = opened.distances([(run, expected), (half, expected), (none, expected)])
+    assert off[:2] == [0.0, 1.0]
+    assert off[2] > 100
