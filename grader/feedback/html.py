@@ -76,7 +76,8 @@ def report(report: Report, assignment: Assignment, translator: Translator) -> st
     """Return one report as a page that needs no other file."""
     page = sheets.sheet(report, assignment, translator)
     environment = _environment(translator)
-    most = max((line.points for section in page.sections for line in section.lines), default=1)
+    # Where nothing but hints is asked, all bars are empty.
+    most = max((line.points for section in page.sections for line in section.lines), default=0) or 1
     return environment.get_template("report.html.j2").render(page=page, t=translator, fonts=fonts(), most=most)
 
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from rich.console import Console
 
 from grader import app
 from grader.config import load_course
-from grader.feedback import terminal
+from grader.feedback import html, terminal
 from grader.feedback.catalogue import Catalogue
 from grader.feedback.translator import Translator
 from grader.model.job import Job
@@ -63,6 +64,14 @@ def test_a_notebook_is_judged_by_its_variables_its_lines_and_its_source(grader: 
     }  # fmt: skip
     assert wrong.score is not None
     assert wrong.score.possible == 3  # a hint is worth nothing
+
+
+def test_a_page_of_hints_alone_has_empty_bars(grader: app.Grader, tmp_path: Path) -> None:
+    report = grade(grader, tmp_path, "first_notebook", "first.py", "x = 1\n")
+    hints = tuple(verdict for verdict in report.verdicts if not verdict.points)
+    words = Translator(catalogue=Catalogue.load(), language="en")
+    page = html.report(replace(report, verdicts=hints), grader.assignments["first_notebook"], words)
+    assert 'class="b-lost" x="0.0%" y="15%" height="70%" width="0.0%"' in page
 
 
 def test_a_notebook_that_stops_is_judged_up_to_there(grader: app.Grader, tmp_path: Path) -> None:
