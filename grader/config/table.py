@@ -148,8 +148,8 @@ EXERCISE = Record(
             key="oracle",
             kind=FUNCTION,
             doc="In `reference/<id>/`: a function of the inputs and the parameters of the case, by their names, "
-            "which returns a dict of the expected values; of the error that may be made in `out`, `out.unit` is the unit "
-            "(see [correctness](correctness.md)).",
+            "which returns a dict of the expected values; of the error that may be made in `out`, `out.unit` is the "
+            "unit (see [correctness](correctness.md)).",
             required=False,
             default="what the language itself compares with",
             unless=_NOT_IN_A_QUIZ,
