@@ -25,7 +25,7 @@ def test_what_is_not_sound_is_named(tmp_path: Path) -> None:
     done = grader("validate", "--seeds", "1", "--lang", "en", folder=course)
     assert done.returncode == 2
     assert done.stdout.splitlines()[0] == "Not sound: `quiz_gpu_basics`"
-    assert "The unchanged starter gets full points" in done.stdout
+    assert "The unchanged starter fails nothing" in done.stdout
     assert "mistake: no_unit.py: It should give `quiz.unit-missing`" in done.stdout
     assert "honest: bangla_digits.py: It is right, but does not get full points: 0/10" in done.stdout
 

@@ -9,7 +9,7 @@ from grader.grading.validation.records import Complaint, Row, Tried
 from grader.grading.validation.subject import Subject, runs
 from grader.grading.validation.workshop import Workshop
 from grader.model.assignment import CheckSpec, Exercise, Launch
-from grader.model.evidence import Run
+from grader.model.evidence import Ending, Run
 from grader.model.values import Array, Value
 from grader.model.verdict import Status, Verdict
 
@@ -91,7 +91,8 @@ def _noise(exercise: Exercise, honest: Sequence[Tried], workshop: Workshop) -> M
     noise: dict[str, float] = {}
     for tried in honest:
         evidence, reference = runs(exercise, tried)
-        pairs = list(zip(evidence.runs, reference.expected, strict=True))
+        every = zip(evidence.runs, reference.expected, strict=True)
+        pairs = [(run, right) for run, right in every if run.outcome.ending is Ending.RETURNED]
         for (run, _), off in zip(pairs, workshop.distances(pairs), strict=True):
             noise[run.case.id] = max(off, noise.get(run.case.id, 0.0))
     return noise

@@ -1,5 +1,6 @@
 """What an author is told of an assignment, on evidence made by hand; the real checks judge the mutants."""
 
+import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -183,7 +184,7 @@ class Workshop:
         return self.made
 
     def distances(self, pairs: Sequence[tuple[Run, Mapping[str, Value]]]) -> Sequence[float]:
-        return [self.noise for _ in pairs]
+        return [self.noise if run.outcome.ending is Ending.RETURNED else math.inf for run, _ in pairs]
 
 
 def subject(exercise: Exercise = EXERCISE) -> Subject:
@@ -249,6 +250,14 @@ def test_a_mutant_that_no_case_shows_is_complained_about_where_the_author_can_he
 def test_a_mutant_that_is_as_near_as_honest_programs_is_none() -> None:
     assert judged("float16", floats(4.0, 5.0, 6.1), 0.01, noise=0.002) == {}
     assert judged("zeros", floats(0.0, 0.0, 0.0), 0.01, noise=0.001) == {"zeros": []}
+
+
+def test_an_honest_program_that_could_not_be_run_is_no_measure() -> None:
+    about = subject(replace(EXERCISE, launch=None))
+    deferred = replace(run(), outcome=Outcome(ending=Ending.RAISED, error="NotEmulated"), outputs={})
+    honest = [about.tried, replace(about.tried, graded=graded(deferred))]
+    workshop = Workshop({"zeros": {"outputs": {"c": floats(0.0, 0.0, 0.0)}, "off": 1.0}})
+    assert [row.program for row in mutants.rows(about, honest, workshop, app.check, blocks=True)] == ["zeros"]
 
 
 def test_only_programs_made_of_blocks_have_mutants_of_blocks() -> None:
