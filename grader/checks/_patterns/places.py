@@ -17,6 +17,8 @@ def unwritten(of: Difference) -> Pattern | None:
     left, total = of.wrong, of.size
     if left in {1, total} or bool((of.bad & ~of.blank).any()) or not bool(of.bad[total - left :].all()):
         return None  # a single one: `ends` names it
+    if total - left == 1 and (of.bad & ~of.kept).any():
+        return None  # zeros everywhere, of which one is right by chance
     if left < (of.threads or total - left):
         return "output.tail-unwritten", {"left": left, "first": of.place(total - left)}
     return "output.head-only", {"written": total - left}

@@ -7,7 +7,8 @@ from grader.checks._patterns.difference import Difference, Pattern
 if TYPE_CHECKING:
     from grader.checks._patterns.difference import Values
 
-HALF_BITS = 11  # significant bits of float16 and of TF32; bfloat16 has 8
+# Significant bits: of float16 and TF32, of bfloat16; and the relative distance of neighbours that have so many.
+BITS = ((11, 2.0**-10), (8, 2.0**-7))
 COARSE = 4  # numbers of 13 bits that are rounded to 11 bits are multiples of it
 NEAR = 2.0**-10  # relative distance of neighbours with 11 bits
 ROUGH = 2.0**-6  # the same, of sums that may cancel and of bfloat16
@@ -23,8 +24,7 @@ def low(of: Difference) -> Pattern | None:
         return None
     got, want = of.got.astype(np.float64), of.want.astype(np.float64)
     off = np.abs(got - want)
-    stored = _short(got).all() and not _short(want).all() and (off <= NEAR * np.abs(want)).all()
-    if stored or _within_unit(got - want, of.unit) or _coarse(got, want, off):
+    if _stored(got, want, off) or _within_unit(got - want, of.unit) or _coarse(got, want, off):
         return "output.low-precision", {"distance": f"{float(off.max()):.3g}"}
     return None
 
@@ -54,12 +54,24 @@ def wrapped(of: Difference) -> Pattern | None:
     return None
 
 
-def _short(values: "Values") -> "Values":
-    """Return which values need no more significant bits than float16 has."""
+def _stored(got: "Values", want: "Values", off: "Values") -> bool:
+    """Return whether each value is the right one with fewer bits."""
+    import numpy as np
+
+    if got.size < ENOUGH:
+        return False
+    for bits, near in BITS:
+        if _short(got, bits).all() and not _short(want, bits).all() and (off <= near * np.abs(want)).all():
+            return True
+    return False
+
+
+def _short(values: "Values", bits: int) -> "Values":
+    """Return which values need no more significant bits than so many."""
     import numpy as np
 
     mantissa, _ = np.frexp(values)
-    return np.asarray(mantissa * 2**HALF_BITS % 1 == 0)
+    return np.asarray(mantissa * 2**bits % 1 == 0)
 
 
 def _within_unit(off: "Values", unit: "Values | None") -> bool:

@@ -77,6 +77,12 @@ def bordered(width: int) -> Values:
     return ~inside
 
 
+def rounded(values: Values, bits: int) -> Values:
+    """Values with fewer significant bits, as bfloat16 (8) and TF32 (11) have them."""
+    mantissa, exponent = np.frexp(values.astype(np.float64))
+    return np.asarray(np.ldexp(np.rint(mantissa * 2**bits) / 2**bits, exponent))
+
+
 def half_of_the_blocks() -> Values:
     return np.asarray((I // 128) % 3 == 1)
 
@@ -172,6 +178,9 @@ def test_a_known_launch_says_what_a_block_is(threads: int) -> None:
         (np.trunc(INPUT * 10), INPUT * 10, "output.truncated", {}),
         (np.floor(INPUT * 10), INPUT * 10, "output.truncated", {}),
         (LINE.astype(np.float16), LINE, "output.low-precision", {}),
+        (rounded(LINE, 8), LINE, "output.low-precision", {}),
+        (rounded(LINE / 3, 8), LINE / 3, "output.low-precision", {}),
+        (np.zeros(N), np.arange(N, dtype=np.float32), "output.zeros", {"wrong": N - 1}),
         (INPUT.astype(np.float16), INPUT * np.float32(1), "output.low-precision", {}),
         (np.where(I == 500, np.inf, LINE), LINE, "output.not-finite", {"bad": 1}),
     ],
@@ -196,12 +205,6 @@ BIG = np.arange(N, dtype=np.int64) * 20_000_000
 )
 def test_whole_numbers_that_lost_their_upper_bits(got: Values, code: str) -> None:
     assert named(got, BIG).code == code
-
-
-def rounded(values: Values, bits: int) -> Values:
-    """Values with fewer significant bits, as bfloat16 (8) and TF32 (11) have them."""
-    mantissa, exponent = np.frexp(values.astype(np.float64))
-    return np.asarray(np.ldexp(np.rint(mantissa * 2**bits) / 2**bits, exponent))
 
 
 @pytest.mark.parametrize("bits", [8, 11])
