@@ -168,6 +168,8 @@ class Modules:
 
         def run() -> None:
             rows = watch.room if watch and recorded else None
+            # Only now: launches before this one, which write too, may not have run when it was queued.
+            known = [replace(each, initialised=owner in core.written) for owner, each in ranges]
             try:
                 outcome = core.machine.run(replace(launch, rows=rows))
             except MemoryError:
@@ -178,7 +180,7 @@ class Modules:
             if watch:
                 watch.findings.extend(each for each in (outcome.failure, outcome.split) if each)
             if watch and rows is not None:
-                trace = _trace(launch, rows, outcome, ranges)
+                trace = _trace(launch, rows, outcome, known)
                 _mark(core, trace)
                 if not theirs:
                     watch.launches.append(Written(kernel=_name(function.name), grid=grid, block=block, trace=trace))
@@ -211,22 +213,24 @@ def _refused(failure: Failure) -> RefusedError:
     )
 
 
-def _ranges(core: Core, kernel: Kernel, parameters: Parameters) -> Sequence[Range]:
-    """Return all memory that the card has; of what arguments point to, only those views, with their names."""
+def _ranges(core: Core, kernel: Kernel, parameters: Parameters) -> Sequence[tuple[int, Range]]:
+    """Return all memory that the card has, each with the address of its allocation.
+
+    Of what arguments point to, only those views belong to it, with their names.
+    """
     values = {name: int(value) for name, value in zip(kernel.names, parameters.values, strict=False)}
     views = [view for name in values if name.count(".") == 1 and (view := _view(name, values))]
     known = {view.address for view in views}
     # Other pointers, as those in a tuple of arrays, may reach all of the memory that they lie in.
     others = [found.address for value in values.values() if value not in known and (found := core.memory.find(value))]
-    made: list[Range] = []
+    made: list[tuple[int, Range]] = []
     for each in core.memory.allocations():
         if core.machine.owns(each.address):
             continue
-        written = each.address in core.written
         inside = [view for view in views if each.address <= view.address < each.address + each.size]
-        made += [replace(view, initialised=written) for view in inside]
         if not inside or each.address in others:
-            made.append(Range(address=each.address, size=each.size, initialised=written))
+            inside.append(Range(address=each.address, size=each.size))
+        made += [(each.address, view) for view in inside]
     return made
 
 

@@ -1,6 +1,7 @@
 """What the virtual GPU writes down of numba's kernels, and what that shows."""
 
 import linecache
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from grader.harness.virtual.analysis.bounds import out_of_bounds
 from grader.harness.virtual.analysis.cost import costs
 from grader.harness.virtual.analysis.races import races
 from grader.harness.virtual.analysis.uninitialised import uninitialised
+from grader.harness.virtual.numba.core import core
 from grader.harness.virtual.numba.driver import watching
 from grader.harness.virtual.numba.install import install
 from grader.harness.virtual.numba.state import Fault
@@ -337,3 +339,21 @@ def test_kernels_of_numba_s_own_are_no_launches_of_the_student_s_and_fill_memory
     (launch,) = watch.launches
     assert (launch.kernel, watch.count, total.copy_to_host()[0]) == ("kernel", 1, 9.0)
     assert (races(launch.trace), uninitialised(launch.trace)) == ([], [])
+
+
+def test_what_a_launch_before_has_written_is_known_when_both_are_queued() -> None:
+    compiled = kernel("def kernel(a, c):\n    i = cuda.grid(1)\n    c[i] = a[i] + 1\n")
+    first, last = cuda.to_device(np.ones(64, np.float32)), cuda.device_array(64, np.float32)
+    between = cuda.device_array(64, np.float32)
+    compiled[1, 64](first, last)  # compiled now, so that nothing waits below
+    held = threading.Event()
+
+    def hold() -> None:
+        held.wait()
+
+    with watching(rows=10_000) as watch:
+        core().worker.submit(hold)
+        compiled[1, 64](first, between)
+        compiled[1, 64](between, last)
+        held.set()
+    assert [uninitialised(each.trace) for each in watch.launches] == [[], []]
