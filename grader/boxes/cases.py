@@ -1,7 +1,7 @@
 """The order of things that is the same in every language: load, draw a case, know what is right, only then run it."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,6 +17,7 @@ from grader.ports import Bench
 SPEED = "speed"  # role of the cases that are only for timing: too large for a device that cannot time
 
 RunCase = Callable[[Session, Case, int, Mapping[str, Value]], Run]
+_Seen = tuple[Run, Mapping[str, Value]]  # and what is right there
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +46,7 @@ def gather(
         BoxError: the judge's side broke.
         ConfigError: the author's own code failed.
     """
-    runs: list[Run] = []
-    expected: list[Mapping[str, Value]] = []
+    seen: list[_Seen] = []
     with ExitStack() as stack:
         oracle = stack.enter_context(Oracle(exercise, bench))
         session = stack.enter_context(Session(program, bench))
@@ -54,29 +54,33 @@ def gather(
         load = session.load()
         cases = [case for case in exercise.cases if bench.can_time or case.role != SPEED] if session.ready else []
         for case in cases:
-            seed = bench.seed(case)
             session.begin(case, exercise.limits_of(case))
             if case.role == SPEED and timing and rival:
                 rival.begin(case, exercise.limits_of(case))
-                rivals = Rivals(
-                    student=session, reference=rival, draw=partial(_drawn, oracle, case),
-                    call=partial(timing.call, case), opinion=bench.opinion,
-                )  # fmt: skip
-                done, right = measure(rivals)
-                runs.append(done)
-                expected.append(right)
-                continue
-            for turn in range(1 if case.role == SPEED else turns):
-                inputs = oracle.inputs(case, seed, turn)
-                expected.append(oracle.expected(case, inputs) if turn == 0 else expected[-1])
-                done = run(session, case, seed + turn, inputs)
-                runs.append(replace(done, seed=seed, turn=turn, printed=session.printed))
-                if done.outcome.ending is not Ending.RETURNED:
-                    break
+                call = partial(timing.call, case)
+                draw = partial(_drawn, oracle, case)
+                rivals = Rivals(student=session, reference=rival, draw=draw, call=call, opinion=bench.opinion)
+                seen.append(measure(rivals))
+            else:
+                seed = bench.seed(case)
+                seen += _in_turns(oracle, session, case, seed, run, turns=1 if case.role == SPEED else turns)
+        runs, expected = tuple(each for each, _ in seen), tuple(right for _, right in seen)
         evidence = ExerciseEvidence(
-            exercise=exercise.id, load=load, names=session.names, runs=tuple(runs), output=session.output
+            exercise=exercise.id, load=load, names=session.names, runs=runs, output=session.output
         )
-    return evidence, Reference(exercise=exercise.id, expected=tuple(expected))
+    return evidence, Reference(exercise=exercise.id, expected=expected)
+
+
+def _in_turns(oracle: Oracle, session: Session, case: Case, seed: int, run: RunCase, *, turns: int) -> Iterator[_Seen]:
+    """Yield what a case shows, run as often as it has turns, up to the first that does not return."""
+    expected: Mapping[str, Value] = {}
+    for turn in range(turns):
+        inputs = oracle.inputs(case, seed, turn)
+        expected = expected if turn else oracle.expected(case, inputs)
+        done = run(session, case, seed + turn, inputs)
+        yield replace(done, seed=seed, turn=turn, printed=session.printed), expected
+        if done.outcome.ending is not Ending.RETURNED:
+            return
 
 
 def _drawn(oracle: Oracle, case: Case, turn: int) -> Draw:

@@ -1,7 +1,7 @@
 """Is right by chance, and hopes to be lucky.
 
 Row: 43
-Expect: output.last-wrong
+Expect: output.last-wrong | output.not-repeatable
 Assignment: often
 """
 import random

@@ -73,7 +73,7 @@ def numbers(value: Value) -> bytes:
 def test_without_triton_nothing_is_run_and_the_points_stay_open(tmp_path: Path) -> None:
     evidence = gather(RIGHT, exercise(tmp_path), tmp_path)
     assert "pip install 'grader[triton]'" in evidence.load.text
-    assert endings.not_emulated(evidence.load)
+    assert endings.missing(evidence.load)
     assert evidence.runs == ()
 
 
