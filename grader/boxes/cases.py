@@ -9,12 +9,10 @@ from functools import partial
 from grader.boxes.oracle import Oracle
 from grader.boxes.session import Program, Session
 from grader.boxes.timing import Call, Draw, Rivals, measure
-from grader.model.assignment import Case, Exercise
+from grader.model.assignment import TIMED, Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Reference, Run
 from grader.model.values import Value
 from grader.ports import Bench
-
-SPEED = "speed"  # role of the cases that are only for timing: too large for a device that cannot time
 
 RunCase = Callable[[Session, Case, int, Mapping[str, Value]], Run]
 _Seen = tuple[Run, Mapping[str, Value]]  # and what is right there
@@ -52,10 +50,10 @@ def gather(
         session = stack.enter_context(Session(program, bench))
         rival = stack.enter_context(Session(timing.reference, bench)) if timing else None
         load = session.load()
-        cases = [case for case in exercise.cases if bench.can_time or case.role != SPEED] if session.ready else []
+        cases = [case for case in exercise.cases if bench.can_time or case.role != TIMED] if session.ready else []
         for case in cases:
             session.begin(case, exercise.limits_of(case))
-            if case.role == SPEED and timing and rival:
+            if case.role == TIMED and timing and rival:
                 rival.begin(case, exercise.limits_of(case))
                 call = partial(timing.call, case)
                 draw = partial(_drawn, oracle, case)
@@ -63,7 +61,7 @@ def gather(
                 seen.append(measure(rivals))
             else:
                 seed = bench.seed(case)
-                seen += _in_turns(oracle, session, case, seed, run, turns=1 if case.role == SPEED else turns)
+                seen += _in_turns(oracle, session, case, seed, run, turns=1 if case.role == TIMED else turns)
         runs, expected = tuple(each for each, _ in seen), tuple(right for _, right in seen)
         evidence = ExerciseEvidence(
             exercise=exercise.id, load=load, names=session.names, runs=runs, output=session.output

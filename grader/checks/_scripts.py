@@ -1,5 +1,6 @@
 """What the checks of scripts and notebooks say when a notebook has not come to its end."""
 
+from grader.model.endings import at_cell
 from grader.model.evidence import Ending
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -10,6 +11,4 @@ def blamed(seen: Seen, fault: Finding) -> Finding:
     load = seen.evidence.load
     if load.ending is not Ending.RAISED or not load.place or load.place.cell is None:
         return fault
-    cell = load.place.cell
-    left = sum(1 for each in seen.cells if each.number is not None and each.number > cell)
-    return Finding(status=Status.FAIL, code="nb.cell-error", params={"cell": cell, "error": load.said, "left": left})
+    return Finding(status=Status.FAIL, code="nb.cell-error", params=at_cell(load, seen.cells))

@@ -6,8 +6,8 @@ from difflib import get_close_matches
 
 from grader.grading.scoring import partial
 from grader.model.assignment import Assignment, CheckSpec, Exercise
-from grader.model.endings import ended, missing
-from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference
+from grader.model.endings import at_cell, ended, missing
+from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Reference
 from grader.model.submission import Submission
 from grader.model.verdict import Finding, Status, Verdict
 from grader.ports import Check, Seen
@@ -38,13 +38,6 @@ def judge(
         )
         verdicts.extend(_exercise(submission, looked, judges))
     return tuple(verdicts)
-
-
-def cell_error(submission: Submission, load: Outcome) -> Mapping[str, object]:
-    """Return what is said of a notebook that stopped at a cell."""
-    cell = load.place.cell if load.place and load.place.cell else 0
-    left = sum(1 for each in submission.cells if each.number is not None and each.number > cell)
-    return {"cell": cell, "error": load.said, "left": left}
 
 
 def _exercise(submission: Submission, seen: Seen, judges: Judges) -> Iterable[Verdict]:
@@ -122,7 +115,7 @@ def _raised(submission: Submission, exercise: Exercise, evidence: ExerciseEviden
     if load.error == "EOFError":
         return "py.needs-input", {"where": load.where}
     if place and place.cell:
-        return "nb.cell-error", cell_error(submission, load)
+        return "nb.cell-error", at_cell(load, submission.cells)
     return "py.load-error", {"error": load.said, "where": load.where}
 
 

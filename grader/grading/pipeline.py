@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from grader.grading.diagnosis import diagnose
 from grader.grading.exploring import explore
 from grader.grading.gathering import Tools, gather
-from grader.grading.judging import Judges, cell_error, judge
+from grader.grading.judging import Judges, judge
 from grader.grading.scoring import lateness, score
 from grader.model.assignment import Assignment
+from grader.model.endings import at_cell
 from grader.model.evidence import Ending, Evidence, Reference
 from grader.model.report import Report
 from grader.model.submission import Note, Submission
@@ -73,7 +74,7 @@ def conclude(
 def _stopped(submission: Submission, assignment: Assignment, evidence: Evidence) -> tuple[Note, ...]:
     """Return a note on each notebook cell that failed after the entry was defined: it costs nothing."""
     found = {
-        seen.load.place.cell: Note(code="nb.cell-error", params=cell_error(submission, seen.load))
+        seen.load.place.cell: Note(code="nb.cell-error", params=at_cell(seen.load, submission.cells))
         for exercise, seen in zip(assignment.exercises, evidence.exercises, strict=True)
         if exercise.entry and seen.runs and seen.load.ending is Ending.RAISED and seen.load.place
     }

@@ -226,7 +226,7 @@ def distance(got: Mapping[str, Any], right: Results) -> float:
         errors = [_length(found[name].astype(np.float64) - right[name].astype(np.float64)) for name in right]
         lengths = [_length(right[name].astype(np.float64)) or 1.0 for name in right]
         shares = [error / length for error, length in zip(errors, lengths, strict=True)]
-    return math.inf if any(math.isnan(share) for share in shares) else max(shares)
+    return math.inf if any(math.isnan(share) for share in shares) else max(shares, default=0.0)
 
 
 def _length(values: Array) -> float:

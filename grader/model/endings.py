@@ -1,9 +1,10 @@
 """How a run ended, as the code of a message and its parameters."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from grader.model.evidence import Ending, Outcome
+from grader.model.submission import Cell
 
 # What is said of a limit, and the unit that it is said in.
 _LIMITS = {
@@ -31,6 +32,13 @@ def ended(outcome: Outcome) -> tuple[str, Mapping[str, object]] | None:
     if outcome.ending is Ending.BAD_REPLY:
         return "run.bad-reply", {}
     return ("run.not-run", {}) if outcome.ending is Ending.NOT_RUN else None
+
+
+def at_cell(load: Outcome, cells: Sequence[Cell]) -> Mapping[str, object]:
+    """Return the parameters of nb.cell-error: of a notebook that stopped at one of its cells."""
+    cell = load.place.cell if load.place and load.place.cell else 0
+    left = sum(1 for each in cells if each.number is not None and each.number > cell)
+    return {"cell": cell, "error": load.said, "left": left}
 
 
 def missing(outcome: Outcome) -> tuple[str, Mapping[str, object]] | None:

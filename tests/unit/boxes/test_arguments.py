@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from grader.boxes.arguments import GUARD, Packed, pack, unpack
@@ -56,6 +57,15 @@ def test_changed_elements_of_the_zones_are_counted(places: list[int], count: tup
 def test_zones_cannot_be_guessed() -> None:
     first, second = pack(VALUES, {}), pack(VALUES, {})
     assert first.zones["a"] != second.zones["a"]
+
+
+@pytest.mark.parametrize(("dtype", "least"), [("float16", 256), ("float32", 2048), ("float64", 2048)])
+def test_zones_of_floats_neither_vanish_in_a_sum_nor_swallow_one(dtype: str, least: int) -> None:
+    packed = pack({"a": Array(dtype=dtype, shape=(0,), data=b"")}, {})
+    for zone in packed.zones["a"]:
+        sizes = np.abs(np.frombuffer(zone, dtype))
+        assert least <= sizes.min() < sizes.max() < 2 * least
+        assert ((sizes + np.ones(1, dtype)) != sizes).all()
 
 
 @pytest.mark.parametrize("loss", ["missing", "short", "type", "none"])

@@ -23,7 +23,7 @@ def blocks_keep_their_own(out):
     out[cuda.grid(1)] = s[31 - t]
     grid.sync()
     s[t] = out[(cuda.grid(1) + 32) % out.size]
-    cuda.syncthreads()
+    grid.sync()
     out[cuda.grid(1)] = s[t]
 
 
