@@ -20,7 +20,7 @@ PRINTED = "stdout"  # what an oracle calls the text that is to be printed
 class Rule:
     """How far off a value may be.
 
-    * With a tolerance of the author's: by `absolute`, and by the share `relative` of the right value besides.
+    * With a tolerance of the author's: by `atol`, and by the share `rtol` of the right value besides.
     * Else, where the oracle returns `<name>.unit` beside `<name>`, by 64·ε·unit, with ε of the result's type. For a sum
       of K products a·b the unit is √K·‖a∘b‖₂ (of each element, in float64): sums in float32 stay below 1.1 ε·unit
       for data around zero, in any order, and below 20 ε·unit for positive data in the worst order, up to K = 4096;
@@ -31,8 +31,8 @@ class Rule:
     NaN never matches, unless both are NaN and `allow_nan` is set.
     """
 
-    relative: float = 0.0
-    absolute: float = 0.0
+    rtol: float = 0.0
+    atol: float = 0.0
     allow_nan: bool = False
 
     def wrong(self, got: "Values", want: "Values", unit: "Values | None" = None, dtype: str = "float32") -> "Values":
@@ -63,9 +63,9 @@ class Rule:
     def _limit(self, want: "Values", unit: "Values | None", dtype: str) -> "Values | None":
         import numpy as np
 
-        if self.relative or self.absolute:
+        if self.rtol or self.atol:
             finite = np.where(np.isfinite(want), want, 0).astype(np.float64)
-            return np.asarray(self.absolute + self.relative * np.abs(finite))
+            return np.asarray(self.atol + self.rtol * np.abs(finite))
         if unit is None:
             return None
         if not np.isfinite(unit).all() or (unit < 0).any():

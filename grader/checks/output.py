@@ -10,7 +10,6 @@ from grader.checks._indices import formula
 from grader.checks._runs import ended, finding, pairs, turns
 from grader.checks._shapes import shape
 from grader.model.evidence import Probe, Run
-from grader.model.units import Share
 from grader.model.values import DTYPES, Array, Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -34,8 +33,8 @@ class OutputCheck:
     """
 
     probes: ClassVar[frozenset[Probe]] = frozenset()
-    relative: Share = 0.0  # how far off a value may be, as a share of the expected one
-    absolute: float = 0.0  # how far off it may be besides
+    rtol: float = 0.0  # how far off a value may be, as a share of the expected one
+    atol: float = 0.0  # how far off it may be besides
     allow_nan: bool = False  # whether NaN and infinities may be expected; they are then compared like other values
     dtype: str = ""  # element type that the results must have; empty for any
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out
@@ -62,7 +61,7 @@ class OutputCheck:
 
     def rule(self) -> Rule:
         """Return how far off a value may be."""
-        return Rule(relative=self.relative, absolute=self.absolute, allow_nan=self.allow_nan)
+        return Rule(rtol=self.rtol, atol=self.atol, allow_nan=self.allow_nan)
 
 
 def _of_all(finding: Finding, block: int | None) -> Finding:

@@ -11,7 +11,6 @@ from grader.checks._compare import PRINTED
 from grader.checks._runs import UNTIMED, ended, finding, pairs
 from grader.checks._scripts import blamed
 from grader.model.evidence import Probe, Run
-from grader.model.units import Share
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -35,8 +34,8 @@ class StdoutCheck:
     probes: ClassVar[frozenset[Probe]] = frozenset()
     lines: tuple[str, ...] = ()  # lines to be printed; when left out, those of the oracle's text `stdout`
     patterns: tuple[str, ...] = ()  # in their place: regular expressions, each of which fits a whole line
-    relative: Share = 0.0  # how far off a number in a line may be, as a share of the expected one
-    absolute: float = 0.0  # how far off it may be besides
+    rtol: float = 0.0  # how far off a number in a line may be, as a share of the expected one
+    atol: float = 0.0  # how far off it may be besides
     others: bool = False  # whether other lines may stand before, between and after the expected ones
     hidden: bool = False  # whether the expected lines are kept from the student
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out
@@ -78,14 +77,14 @@ class StdoutCheck:
         if self.patterns:
             return re.fullmatch(wanted, line) is not None
         wanted = _folded(wanted)
-        if line == wanted or not (self.relative or self.absolute):
+        if line == wanted or not (self.rtol or self.atol):
             return line == wanted
         right, got = _NUMBER.findall(wanted), _NUMBER.findall(line)
         same_text = _NUMBER.sub("#", wanted) == _NUMBER.sub("#", line)
         return same_text and all(map(self._near, map(float, got), map(float, right)))
 
     def _near(self, got: float, right: float) -> bool:
-        return math.isfinite(got) and abs(got - right) <= self.absolute + self.relative * abs(right)
+        return math.isfinite(got) and abs(got - right) <= self.atol + self.rtol * abs(right)
 
 
 _Fault = tuple[str, dict[str, object]]

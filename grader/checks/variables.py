@@ -9,7 +9,6 @@ from grader.checks._compare import UNIT, Rule, array, kind, results
 from grader.checks._runs import ended, pairs
 from grader.checks._scripts import blamed
 from grader.model.evidence import Probe, Run
-from grader.model.units import Share
 from grader.model.values import Array, Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -25,8 +24,8 @@ class VariablesCheck:
 
     probes: ClassVar[frozenset[Probe]] = frozenset()
     names: tuple[str, ...] = ()  # variables that it looks at; all that the oracle returns when left out
-    relative: Share = 0.0  # how far off a number may be, as a share of the right one; 0% compares exactly
-    absolute: float = 0.0  # how far off it may be besides
+    rtol: float = 0.0  # how far off a number may be, as a share of the right one; 0 compares exactly
+    atol: float = 0.0  # how far off it may be besides
     dtype: bool = False  # whether an array must have the element type of the oracle's
     hidden: bool = False  # whether the right values are kept from the student
 
@@ -74,7 +73,7 @@ class VariablesCheck:
             return "variables.wrong-shape", {"name": name, "expected": str(want.shape), "got": str(given.shape)}
         if self.dtype and isinstance(right, Array) and want.dtype != given.dtype:
             return "variables.wrong-dtype", {"name": name, "expected": want.dtype.name, "got": given.dtype.name}
-        rule = Rule(relative=self.relative, absolute=self.absolute, allow_nan=True)
+        rule = Rule(rtol=self.rtol, atol=self.atol, allow_nan=True)
         wrong = rule.wrong(given, want, array(unit), given.dtype.name).reshape(-1)
         if not wrong.any():
             return None

@@ -158,8 +158,8 @@ def test_a_changed_input_is_named_before_all_else() -> None:
 @pytest.mark.parametrize(("off", "status"), [(0.9e-3, Status.PASS), (1.1e-3, Status.FAIL)])
 def test_a_tolerance_is_a_share_of_the_right_value(off: float, status: Status) -> None:
     right = np.array([1.0, -200.0, 3e5, 7.0])
-    assert judge(array(right * (1 + off)), array(right), relative=1e-3).status is status
-    assert judge(array(right * (1 - off)), array(right), relative=1e-3).status is status
+    assert judge(array(right * (1 + off)), array(right), rtol=1e-3).status is status
+    assert judge(array(right * (1 - off)), array(right), rtol=1e-3).status is status
 
 
 @pytest.mark.parametrize(("got", "status"), [(5, Status.PASS), (5.0, Status.PASS), (6, Status.FAIL)])
@@ -304,5 +304,5 @@ def odd_results() -> Iterator[Value]:
 @pytest.mark.parametrize("right", [array(RIGHT), 5, 5.0, array(np.ones(N, bool)), array(np.arange(N, dtype=np.uint64))])
 def test_nothing_that_a_student_can_send_breaks_the_check(right: Value) -> None:
     for got in odd_results():
-        for options in ({}, {"relative": 1e-3}, {"absolute": 1.0}, {"dtype": "float32"}):
+        for options in ({}, {"rtol": 1e-3}, {"atol": 1.0}, {"dtype": "float32"}):
             assert judge(got, right, **options).status in {Status.PASS, Status.FAIL}

@@ -69,7 +69,7 @@ def test_other_lines_may_stand_between_where_the_author_says_so() -> None:
 
 
 def test_numbers_may_be_off_by_a_tolerance_and_words_may_not() -> None:
-    near: dict[str, Any] = {"lines": LINES, "relative": 0.01}
+    near: dict[str, Any] = {"lines": LINES, "rtol": 0.01}
     assert judge("n = 10\nmean = 4.5321\n", **near).status is Status.PASS
     assert judge("n = 10.0\nmean = 45e-1\n", **near).status is Status.PASS
     assert judge("n = 10\nmean = 4.6\n", **near).code == "stdout.wrong-line"
@@ -77,7 +77,7 @@ def test_numbers_may_be_off_by_a_tolerance_and_words_may_not() -> None:
     assert judge("n = 10\nmedian = 4.5\n", **near).code == "stdout.wrong-line"
     assert judge("n = 10\nmean = 4.5 4.5\n", **near).code == "stdout.wrong-line"
     assert judge("n = 10\nmean = 4.5321\n", lines=LINES).code == "stdout.wrong-line"
-    assert judge("n = 10\nmean = 1e999\n", lines=LINES, relative=0.5).code == "stdout.wrong-line"
+    assert judge("n = 10\nmean = 1e999\n", lines=LINES, rtol=0.5).code == "stdout.wrong-line"
 
 
 def test_a_pattern_fits_a_whole_line() -> None:
