@@ -141,7 +141,7 @@ def _end(
     spares: dict[tuple[Key, Limits], list[Future[Conversation]]],
     refilling: ThreadPoolExecutor,
 ) -> None:
-    refilling.shutdown(cancel_futures=True)
+    refilling.shutdown(wait=False, cancel_futures=True)  # not waited for: this may be its own thread
     _end_spares(spare for each in spares.values() for spare in each)
     for server in servers.values():
         server.retire()

@@ -112,3 +112,8 @@ def test_nothing_is_left_at_the_end(sandbox: ZygoteSandbox) -> None:
     assert len(list(Path("/proc/self/fd").iterdir())) <= fds
     assert {each for each in threading.enumerate() if "ThreadPool" not in each.name} <= threads
     asked(sandbox)  # and it starts again
+
+
+def test_the_last_one_to_hold_a_sandbox_may_be_the_thread_that_fills_its_pool(sandbox: ZygoteSandbox) -> None:
+    asked(sandbox)
+    sandbox._refilling.submit(sandbox._finally).result(timeout=20)
