@@ -143,6 +143,7 @@ def _end(
 ) -> None:
     refilling.shutdown(wait=False, cancel_futures=True)  # not waited for: this may be its own thread
     _end_spares(spare for each in spares.values() for spare in each)
+    spares.clear()
     for server in servers.values():
         server.retire()
 
