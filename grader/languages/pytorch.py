@@ -9,9 +9,9 @@ from grader.boxes.session import Program, Session
 from grader.boxes.solutions import solution
 from grader.boxes.timing import Call, Draw
 from grader.model.assignment import Assignment, Case, Exercise
-from grader.model.evidence import ExerciseEvidence, Probe, Reference, Run
+from grader.model.evidence import Ending, ExerciseEvidence, Probe, Reference, Run
 from grader.model.submission import Submission
-from grader.model.values import Value
+from grader.model.values import Array, Value
 from grader.ports import Bench, Reply
 
 ADAPTER = "grader_adapter.py"  # what the driver looks for in the working folder
@@ -34,7 +34,8 @@ class PytorchLanguage:
         program = Program(submission=submission, entry=exercise.entry, driver="pytorch", files=files)
 
         def run(session: Session, case: Case, seed: int, inputs: Mapping[str, Value]) -> Run:
-            call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs, probes=bench.probes)
+            kept = () if exercise.adapter else _kept(exercise, inputs)
+            call = _Call(exercise=exercise, case=case, seed=seed, inputs=inputs, probes=bench.probes, kept=kept)
             return call.seen(session, session.request("call", call.payload))
 
         def timed(case: Case, draw: Draw) -> Call:
@@ -55,6 +56,7 @@ class _Call:
     seed: int
     inputs: Mapping[str, Value]
     probes: frozenset[Probe] = frozenset()
+    kept: tuple[str, ...] = ()  # inputs that are looked at again after the call
 
     @property
     def payload(self) -> Mapping[str, Value]:
@@ -66,11 +68,15 @@ class _Call:
             "inputs": self.inputs,
             "strided": self.case.strided,
             "probes": sorted(self.probes),
+            "back": self.kept,
         }
 
-    def seen(self, session: Session, reply: Reply) -> Run:  # noqa: ARG002 - no reply of this driver is distrusted
-        """Return what a reply shows."""
-        returned = reply.value.get("returned")
+    def seen(self, session: Session, reply: Reply) -> Run:
+        """Return what a reply shows; one without the inputs that were asked for is a bad reply."""
+        returned, after = reply.value.get("returned"), reply.value.get("buffers")
+        back = after if isinstance(after, Mapping) else {}
+        if reply.outcome.ending is Ending.RETURNED and not all(isinstance(back.get(name), Array) for name in self.kept):
+            reply = session.distrust(reply, "not the inputs that were given")
         return Run(
             case=self.case,
             seed=self.seed,
@@ -78,4 +84,12 @@ class _Call:
             inputs=self.inputs,
             outputs=returned if isinstance(returned, Mapping) else {},
             claims=reply.claims,
+            changed=tuple(name for name in self.kept if name in back and back[name] != self.inputs[name]),
         )
+
+
+def _kept(exercise: Exercise, inputs: Mapping[str, Value]) -> tuple[str, ...]:
+    """Return the arrays that a function has to leave as they are."""
+    given = exercise.inputs if isinstance(exercise.inputs, tuple) else ()
+    filled = {each.name for each in given if each.output}
+    return tuple(name for name, value in inputs.items() if isinstance(value, Array) and name not in filled)

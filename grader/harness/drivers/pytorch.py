@@ -29,8 +29,8 @@ def call(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     """Return what was `returned` for `inputs`: by `adapter(entry, **inputs)`, or by the entry on tensors.
 
     Without the name of an `adapter` the entry gets the arrays as tensors on the device, in their order; if they are to
-    be `strided`, none of them is contiguous. What is no dict comes back as `result`. What `probes` want to know of the
-    call goes into the claims (see `watching`).
+    be `strided`, none of them is contiguous. What is no dict comes back as `result`, and the tensors that are wanted
+    `back` as `buffers`. What `probes` want to know of the call goes into the claims (see `watching`).
     """
     with watching(payload["probes"], session.claims):
         hold(session, payload)
@@ -46,8 +46,9 @@ def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     else:
         device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         strided = payload.get("strided", False)
-        called = functools.partial(entry, *(_tensor(value, device, strided=strided) for value in inputs.values()))
-    session.held = Held(call=lambda: _finished(called()))
+        inputs = {name: _tensor(value, device, strided=strided) for name, value in inputs.items()}
+        called = functools.partial(entry, *inputs.values())
+    session.held = Held(call=lambda: _finished(called()), buffers=inputs, back=payload["back"])
     return {}
 
 

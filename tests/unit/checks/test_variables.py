@@ -91,9 +91,9 @@ def test_what_is_wrong_is_named(got: Value, right: Value, code: str, params: dic
 
 
 def test_a_tolerance_and_the_element_type_are_the_author_s_to_choose() -> None:
-    assert judge(3.01, 3, relative=0.01).status is Status.PASS
-    assert judge(3.1, 3, relative=0.01).code == "variables.wrong-value"
-    assert judge([3.01], [3], absolute=0.1).status is Status.PASS
+    assert judge(3.01, 3, rtol=0.01).status is Status.PASS
+    assert judge(3.1, 3, rtol=0.01).code == "variables.wrong-value"
+    assert judge([3.01], [3], atol=0.1).status is Status.PASS
     finding = judge(array([1], "float64"), array([1]), dtype=True)
     assert (finding.code, finding.params["got"]) == ("variables.wrong-dtype", "float64")
 

@@ -91,6 +91,30 @@ def test_a_training_that_raises_has_its_line() -> None:
     assert (outcome.place.file, outcome.place.line) == ("amp_loop.py", 2)
 
 
+@pytest.mark.parametrize(
+    ("source", "changed"),
+    [
+        ("def train(a):\n    return {'b': a * 2}\n", ()),
+        ("def train(a):\n    return {'b': a.mul_(2)}\n", ("a",)),
+        ("def train(a):\n    b = a.requires_grad_() * 2\n    b.sum().backward()\n    return {'b': b}\n", ()),
+        ("def train(a):\n    a.data = a.data[:2]\n    return {'b': 0}\n", ("a",)),
+    ],
+    ids=["left", "in place", "differentiated", "cut"],
+)
+@pytest.mark.parametrize("strided", [False, True])
+def test_inputs_that_are_not_as_they_were_are_seen(source: str, changed: tuple[str, ...], *, strided: bool) -> None:
+    exercise = replace(
+        AMP_LOOP.exercises[0],
+        inputs=(Input(name="a", kind="array", dtype="float32", shape=(3,), values="arange"),),
+        adapter=None,
+        oracle=None,
+        cases=(Case(id="only", params={}, strided=strided),),
+    )
+    (run,) = gather(source, exercise)[0].runs
+    assert run.outcome.ending is Ending.RETURNED
+    assert run.changed == changed
+
+
 def test_a_function_of_tensors_is_timed_against_the_reference_on_the_processor(tmp_path: Path) -> None:
     source = "def train(a):\n    assert a.device.type == 'cpu'\n    return {'b': a * 2}\n"
     (tmp_path / "solution.py").write_text(source, encoding="utf-8")
