@@ -54,6 +54,7 @@ class OutputCheck:
         block = patterns.block(
             [case.size for case, found in judged if found.status is Status.PASS],
             [case.size for case, found in judged if found.code == "output.wrong-values"],
+            threads,
         )
         found = (_of_all(finding, block) for _, finding in judged)
         explained = (replace(each, code=self.instead.get(each.code, each.code)) for each in found)

@@ -82,10 +82,11 @@ def fault(program: Program, report: Report) -> str:
     """Return what is wrong with the report of a program; nothing when it is as it must be."""
     own = [verdict for verdict in report.verdicts if verdict.exercise == program.exercise]
     lost = [verdict for verdict in own if verdict.status in {Status.FAIL, Status.SKIP, Status.ERROR}]
-    codes = [verdict.finding.code for verdict in own if verdict.status is not Status.PASS]
+    codes = [verdict.finding.code for verdict in own if verdict.status is Status.FAIL]
     if program.says:
         return "" if program.says in codes else f"expected {program.says}, got {codes}"
-    return f"lost points: {codes}" if lost or not own else ""
+    passed = any(verdict.status is Status.PASS for verdict in own)
+    return "" if passed and not lost else f"lost points: {[verdict.finding.code for verdict in lost]}"
 
 
 def main() -> None:

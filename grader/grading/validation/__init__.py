@@ -11,11 +11,12 @@ from grader.grading.validation import mutants, task
 from grader.grading.validation.leaks import leaked
 from grader.grading.validation.records import Complaint, Plan, Row, Trial, Tried
 from grader.grading.validation.subject import subject
-from grader.grading.validation.trials import LOST, rows, trials
+from grader.grading.validation.trials import LOST, rows, too_weak, trials
 from grader.grading.validation.workshop import Workshop
 from grader.model.assignment import Assignment, Exercise
 from grader.model.report import Report
 from grader.model.submission import Submission
+from grader.model.verdict import Verdict
 
 __all__ = ["Complaint", "Desk", "Plan", "Row", "Trial", "Tried", "Validation"]
 
@@ -55,13 +56,15 @@ class Validation:
         planned = list(trials(self.assignment, self.plan))
         every = iter(self.tools.each(self._tried, [trial for trial in planned for _ in range(trial.times)]))
         honest: list[Tried] = []
+        verdicts: list[Verdict] = []
         for trial in planned:
             tried = list(islice(every, trial.times))
+            verdicts += tried[0].verdicts
             if trial.kind in {"reference", "honest"}:
                 honest.append(tried[0])
             yield tuple(map(self._told, rows(trial, tried, self._of(trial).exercises)))
         for exercise in self._tested:
-            yield tuple(map(self._told, self._exercise(exercise, honest)))
+            yield tuple(map(self._told, self._exercise(exercise, honest, verdicts)))
 
     @property
     def _tested(self) -> Sequence[Exercise]:
@@ -86,9 +89,9 @@ class Validation:
         found = leaked(graded, assignment, self.tools.shown)
         return Tried(trial=trial, submission=submission, graded=graded, leaked=found)
 
-    def _exercise(self, exercise: Exercise, honest: Sequence[Tried]) -> Iterator[Row]:
+    def _exercise(self, exercise: Exercise, honest: Sequence[Tried], verdicts: Sequence[Verdict]) -> Iterator[Row]:
         """Yield what an exercise shows of itself, and what its mutants show."""
-        complaints = [*task.cases(exercise)]
+        complaints = [*task.cases(exercise), *too_weak(exercise, verdicts)]
         made: list[Row] = []
         right = [each for each in honest if each.trial.exercise in ("", exercise.id) and _is_right(each, exercise)]
         # A reference that is wrong has been complained about already.

@@ -56,6 +56,10 @@ def _complaints(trial: Trial, exercise: Exercise, times: Sequence[Sequence[Verdi
     yield from _flaky(times)
     near = {found.params["check"]: found for verdicts in times for found in _near(exercise, verdicts)}
     yield from near.values()
+    if trial.kind in {"reference", "honest"}:
+        undecided = {each.check: each.finding.code for verdicts in times for each in verdicts if _is_undecided(each)}
+        for check, code in undecided.items():
+            yield Complaint(label="cli.validate.undecided", params={"check": check, "got": code})
 
 
 def _complaint(trial: Trial, verdicts: Sequence[Verdict]) -> Complaint | None:
@@ -79,6 +83,25 @@ def _flaky(times: Sequence[Sequence[Verdict]]) -> Iterator[Complaint]:
         said = dict.fromkeys(f"{verdict.status} {verdict.finding.code}".strip() for verdict in same)
         if len(said) > 1:
             yield Complaint(label="cli.validate.flaky", params={"check": same[0].check, "got": tuple(said)})
+
+
+def too_weak(exercise: Exercise, verdicts: Sequence[Verdict]) -> Iterator[Complaint]:
+    """Yield the checks of speed that were timed and that no program has failed: what they refuse was never seen.
+
+    Args:
+        exercise: that they belong to.
+        verdicts: of all programs.
+    """
+    speed = [each for each in verdicts if each.exercise == exercise.id and each.kind == "speed"]
+    failed = {each.check for each in speed if each.status is Status.FAIL}
+    for check in dict.fromkeys(each.check for each in speed if each.status is Status.PASS):
+        if check not in failed:
+            yield Complaint(label="cli.validate.never-slow", params={"check": check})
+
+
+def _is_undecided(verdict: Verdict) -> bool:
+    """Return whether a time was taken and decides nothing: it is noise, or the author's count of bytes is wrong."""
+    return verdict.kind == "speed" and verdict.status is Status.UNDECIDED
 
 
 def _near(exercise: Exercise, verdicts: Sequence[Verdict]) -> Iterator[Complaint]:

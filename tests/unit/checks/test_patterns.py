@@ -319,22 +319,23 @@ def test_the_answer_of_an_earlier_case() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sizes", "code"),
+    ("sizes", "threads", "code"),
     [
-        ({256: True, 512: True, 300: False, 257: False}, "output.multiples-only"),
-        ({256: True, 300: False}, "output.wrong-values"),
-        ({256: False, 300: False, 257: False}, "output.wrong-values"),
-        ({250: True, 300: False, 257: False}, "output.wrong-values"),
-        ({256: True, 512: False, 300: False}, "output.wrong-values"),
+        ({256: True, 512: True, 300: False, 257: False}, 0, "output.multiples-only"),
+        ({250: True, 500: True, 300: False, 257: False}, 125, "output.multiples-only"),
+        ({256: True, 300: False}, 0, "output.wrong-values"),
+        ({256: False, 300: False, 257: False}, 0, "output.wrong-values"),
+        ({250: True, 300: False, 257: False}, 0, "output.wrong-values"),
+        ({256: True, 512: False, 300: False}, 0, "output.wrong-values"),
     ],
-    ids=["multiples", "one size", "all", "no block", "a multiple too"],
+    ids=["multiples", "of the launch", "one size", "all", "no block", "a multiple too"],
 )
-def test_sizes_that_are_right(sizes: dict[int, bool], code: str) -> None:
+def test_sizes_that_are_right(sizes: dict[int, bool], threads: int, code: str) -> None:
     cases = [
         (run(LINE[:n] if right else spoilt(RNG.random(n) < 0.5, LINE[:n]), case=str(n)), LINE[:n])
         for n, right in sizes.items()
     ]
-    failed = [each for each in judge(*cases) if each.status is Status.FAIL]
+    failed = [each for each in judge(*cases, threads=threads) if each.status is Status.FAIL]
     assert {each.code for each in failed} == {code}
     assert len(failed) == list(sizes.values()).count(False)
 

@@ -16,7 +16,7 @@ from grader.grading.validation import Desk, Plan, Trial, Tried, Validation, muta
 from grader.grading.validation.leaks import leaked
 from grader.grading.validation.records import Row
 from grader.grading.validation.subject import Subject
-from grader.grading.validation.trials import rows, trials
+from grader.grading.validation.trials import rows, too_weak, trials
 from grader.model.assignment import Assignment, Case, CheckSpec, Exercise, FunctionRef, Input, Launch, Mistake
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference, Run
 from grader.model.report import Report
@@ -129,6 +129,22 @@ def test_a_check_that_changes_its_mind_is_told_once() -> None:
 def test_a_program_has_to_be_away_from_every_threshold(measured: Mapping[str, Any], near: bool) -> None:
     row = of("honest", [PASS, verdict(Status.PASS, check="fast", **measured)])
     assert labels(row) == (["near"] if near else [])
+
+
+@pytest.mark.parametrize(("kind", "told"), [("reference", ["undecided"]), ("honest", ["undecided"]), ("mistake", [])])
+def test_a_right_program_s_time_has_to_decide_something(kind: str, told: list[str]) -> None:
+    right = FAIL if kind == "mistake" else PASS
+    row = of(kind, [right, verdict(Status.UNDECIDED, "perf.too-fast", check="fast")], says="output.zeros")
+    assert labels(row) == told
+
+
+@pytest.mark.parametrize(
+    ("seen", "weak"),
+    [([Status.PASS, Status.PASS], True), ([Status.PASS, Status.FAIL], False), ([Status.DEFER, Status.DEFER], False)],
+)
+def test_a_check_of_speed_that_was_timed_has_to_refuse_some_program(seen: Sequence[Status], weak: bool) -> None:
+    verdicts = [verdict(status, check="fast") for status in seen] + [PASS]
+    assert [each.label for each in too_weak(EXERCISE, verdicts)] == ["cli.validate.never-slow"] * weak
 
 
 def test_only_the_reference_is_graded_more_than_once_unless_asked() -> None:
