@@ -70,11 +70,18 @@ def _complaint(trial: Trial, verdicts: Sequence[Verdict]) -> Complaint | None:
     match trial.kind:
         case "starter" if not any(verdict.status is Status.FAIL for verdict in lost):
             return Complaint(label="cli.validate.starter")
-        case "mistake" if trial.says not in codes:
+        case "mistake" if trial.says not in codes and not _cannot_show(trial, verdicts):
             return Complaint(label="cli.validate.mistake", params={"expected": trial.says, "got": codes})
         case "reference" | "honest" if lost:
             return Complaint(label=f"cli.validate.{trial.kind}", params=points)
     return None
+
+
+def _cannot_show(trial: Trial, verdicts: Sequence[Verdict]) -> bool:
+    """Return whether a mistake is one of speed, and the device cannot time."""
+    return trial.says.startswith("perf.") and any(
+        each.kind == "speed" and each.status is Status.DEFER for each in verdicts
+    )
 
 
 def _flaky(times: Sequence[Sequence[Verdict]]) -> Iterator[Complaint]:

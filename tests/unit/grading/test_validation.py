@@ -131,6 +131,15 @@ def test_a_program_has_to_be_away_from_every_threshold(measured: Mapping[str, An
     assert labels(row) == (["near"] if near else [])
 
 
+@pytest.mark.parametrize(
+    ("status", "code", "told"),
+    [(Status.DEFER, "device.counted", []), (Status.PASS, "", ["mistake"]), (Status.FAIL, "perf.too-slow", [])],
+)
+def test_a_slow_program_is_only_asked_for_where_time_is_taken(status: Status, code: str, told: list[str]) -> None:
+    row = of("mistake", [PASS, verdict(status, code, check="fast")], says="perf.too-slow")
+    assert labels(row) == told
+
+
 @pytest.mark.parametrize(("kind", "told"), [("reference", ["undecided"]), ("honest", ["undecided"]), ("mistake", [])])
 def test_a_right_program_s_time_has_to_decide_something(kind: str, told: list[str]) -> None:
     right = FAIL if kind == "mistake" else PASS
