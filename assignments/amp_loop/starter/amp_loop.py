@@ -1,4 +1,4 @@
-"""Mixed precision training (AMP): নিচের loop-টি পুরোপুরি FP32-এ চলে। / The loop below runs in FP32 only."""
+"""Mixed precision training (AMP): নিচের loop-টি পুরোপুরি FP32-তে চলে। / The loop below runs in FP32 only."""
 
 import torch
 
