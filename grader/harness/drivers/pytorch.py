@@ -48,7 +48,7 @@ def hold(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
         strided = payload.get("strided", False)
         inputs = {name: _tensor(value, device, strided=strided) for name, value in inputs.items()}
         called = functools.partial(entry, *inputs.values())
-    session.held = Held(call=lambda: _finished(called()), buffers=inputs, back=payload["back"])
+    session.held = Held(call=lambda: _finished(called()), buffers=inputs, back=payload.get("back", ()))
     return {}
 
 
