@@ -6,6 +6,7 @@ In the JSON, `{"$array": i}` stands for the i-th array of `arrays`, which says w
 `{"$float": "nan"}` for a number that JSON cannot write.
 """
 
+import errno
 import json
 import math
 import mmap
@@ -89,10 +90,16 @@ def crosses(value: Any) -> bool:
 
 
 def _write(fd: int, data: memoryview, offset: int) -> None:
-    """Write bytes into a file: faster than through a mapping, which finds each page anew."""
-    while data:
-        done = os.pwrite(fd, data, offset)
-        data, offset = data[done:], offset + done
+    """Write bytes into a file: faster than through a mapping, but only as far as the limit on a file's size lets it."""
+    try:
+        while data:
+            done = os.pwrite(fd, data, offset)
+            data, offset = data[done:], offset + done
+    except OSError as error:
+        if error.errno != errno.EFBIG:
+            raise
+        with mmap.mmap(fd, offset + len(data)) as memory:
+            memory[offset:] = data
 
 
 def _mapped(fd: int, specs: list[dict[str, Any]]) -> list[np.ndarray[Any, Any]]:

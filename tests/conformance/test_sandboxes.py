@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from grader import registry
@@ -68,6 +69,19 @@ def value(reply: Reply) -> Mapping[str, Value]:
     values = reply.value["values"]
     assert isinstance(values, Mapping)
     return values
+
+
+def test_results_may_be_larger_than_files(sandbox: Any) -> None:
+    source = """
+        import numpy as np
+        def run():
+            return {"small": np.ones(3, np.uint8), "large": np.arange(5_000_000, dtype=np.int32)}
+    """
+    limits = replace(LIMITS, disk_bytes=10_000_000)
+    with opened(sandbox, source, limits) as box:
+        large = value(call(box, limits=limits))["large"]
+    assert isinstance(large, Array)
+    assert np.array_equal(np.frombuffer(large.data, np.int32), np.arange(5_000_000))
 
 
 def test_values_cross_unchanged_in_both_directions(sandbox: Any) -> None:
