@@ -13,7 +13,7 @@ def command(labels: Labels) -> click.Command:
 
 
 def run(labels: Labels) -> None:
-    """Print one line per assignment: id, title, points and exercises."""
+    """Print one line per assignment: id, points, languages and title."""
     from rich.table import Table
 
     from grader.config import load_assignments
@@ -24,7 +24,7 @@ def run(labels: Labels) -> None:
         table.add_row(
             assignment.id,
             labels.label("cli.list.points", points=points),
-            ", ".join(exercise.language for exercise in assignment.exercises),
+            ", ".join(dict.fromkeys(exercise.language for exercise in assignment.exercises)),
             assignment.title.of(labels.language),  # last: how wide Bangla is shown is up to the terminal
         )
     console().print(table)

@@ -65,6 +65,7 @@ def test_version() -> None:
 
 def test_list_shows_every_assignment() -> None:
     shown = grader("list").stdout
+    assert shown.count("numba_cuda") == 1, "each language once"
     assert [line.split()[0] for line in shown.splitlines()] == sorted(path.name for path in ROOT.glob("assignments/*"))
 
 
