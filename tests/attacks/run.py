@@ -203,7 +203,7 @@ def main(levels: Sequence[str], only: Sequence[str], file: Path | None, sandbox:
     for level in levels or LEVELS:
         with Progress(console=console, transient=True) as progress:
             task = progress.add_task(f"level {level}", total=len(found))
-            run = run_level(level, sandbox, found, lambda p=progress, t=task: p.advance(t))  # type: ignore[misc]
+            run = run_level(level, sandbox, found, lambda p=progress, t=task: p.advance(t))  # type: ignore[misc] # no type for defaults
         runs.append(run)
         console.print(f"level {level}: not here: {run.skipped}" if run.skipped else table(run))
         for fault in faults(run):

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 from attack_files import HERE, attacks
-from levels import LEVELS
+from levels import LEVELS, unreachable
 
 LONGEST_S = 580
-BEST = LEVELS[0]
+BEST = next((level for level in LEVELS if not unreachable(level)), LEVELS[0])  # that can be entered here
 WALL = ("disk", "files", "memory", "network", "process")  # families that try it
 TRIED = [(level, attack.name) for level in LEVELS for attack in attacks() if level == BEST or attack.family in WALL]
 

@@ -9,7 +9,7 @@ import urllib.request
 
 
 def add(a, b, c):
-    for url in ("http://127.0.0.1:49871/answer", "http://pypi.org/simple/"):
+    for url in ("http://127.0.0.1:49871/answer", "http://example.org/"):
         try:
             urllib.request.urlopen(url, timeout=1)
             c[:] = a + b

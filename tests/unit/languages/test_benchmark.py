@@ -4,16 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from benches import bench
 
-from grader import registry
 from grader.errors import ConfigError
 from grader.languages.benchmark import BenchmarkLanguage
-from grader.model.assignment import Assignment, Case, Exercise, Limits
+from grader.model.assignment import Assignment, Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Reference, Run
 from grader.model.submission import Cell, Submission
 from grader.model.text import Text
 from grader.model.values import Scalar
-from grader.ports import Bench, Lease
 
 NAME = Text(bn="ক", en="a")
 
@@ -174,17 +173,11 @@ def gathered(source: str, *params: Mapping[str, Scalar], hidden: bool = False) -
         id="a", title=NAME, statement=NAME, folder=Path("/a"), submit=("a.py",), starter=Path("/a/a.py"),
         reference=Path("/a/s.py"), exercises=(exercise,),
     )  # fmt: skip
-    bench = Bench(
-        sandbox=registry.load("sandboxes", "local")(),
-        lease=Lease(environment={"CUDA_VISIBLE_DEVICES": ""}),
-        limits=Limits(wall_s=20.0),
-        seed=lambda case: int(case.id),
-        can_time=False,
-    )
+    given = bench("virtual", seed=lambda case: int(case.id))
     submission = Submission(
         student="s001", assignment="a", file="a.py", format="py", digest="", cells=(Cell(source=source, number=None),)
     )
-    return BenchmarkLanguage().gather(submission, exercise, assignment, bench)
+    return BenchmarkLanguage().gather(submission, exercise, assignment, given)
 
 
 @pytest.fixture(scope="module")

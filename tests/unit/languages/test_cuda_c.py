@@ -3,13 +3,12 @@
 from pathlib import Path
 
 import pytest
+from benches import bench
 
 from grader import registry
 from grader.config import load_assignments, load_course
 from grader.errors import BoxError
-from grader.model.assignment import Limits
 from grader.model.submission import Cell, Submission
-from grader.ports import Bench, Lease
 
 ROOT = Path(__file__).parents[3]
 
@@ -19,12 +18,7 @@ def test_a_card_without_nvcc_is_no_fault_of_the_student(tmp_path: Path, monkeypa
     (saxpy,) = load_assignments(load_course(ROOT / "grader.yaml"), ["saxpy_cu"])
     cells = (Cell(source="", kind="cuda_c"),)
     submission = Submission(student="s001", assignment="saxpy_cu", file="a.cu", format="cu", digest="", cells=cells)
-    bench = Bench(
-        sandbox=registry.load("sandboxes", "local")(),
-        lease=Lease(environment={"GRADER_DEVICE": "cuda"}),
-        limits=Limits(wall_s=20.0),
-        seed=lambda _case: 1,
-        can_time=True,
-    )
     with pytest.raises(BoxError, match="CUDA C needs nvcc"):
-        registry.load("languages", "cuda_c")().gather(submission, saxpy.exercises[0], saxpy, bench)
+        registry.load("languages", "cuda_c")().gather(
+            submission, saxpy.exercises[0], saxpy, bench("cuda", can_time=True)
+        )

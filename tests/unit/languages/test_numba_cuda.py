@@ -6,16 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benches import bench
 
 from grader import app, registry
 from grader.config import load_assignments, load_course
 from grader.errors import ConfigError
-from grader.model.assignment import Case, Exercise, Launch, Limits
+from grader.model.assignment import Case, Exercise, Launch
 from grader.model.evidence import Ending, ExerciseEvidence, Probe, Reference
 from grader.model.submission import Cell, Submission
 from grader.model.values import Array
 from grader.model.verdict import Status
-from grader.ports import Bench, Lease, Seen
+from grader.ports import Seen
 
 ROOT = Path(__file__).parents[3]
 (VEC_ADD,) = load_assignments(load_course(ROOT / "grader.yaml"), ["vec_add"])
@@ -31,19 +32,12 @@ def exercise(*cases: Case) -> Exercise:
 def gather(
     source: str, wanted: Exercise, *, can_time: bool = False, probes: frozenset[Probe] = frozenset()
 ) -> tuple[ExerciseEvidence, Reference]:
-    bench = Bench(
-        sandbox=registry.load("sandboxes", "local")(),
-        lease=Lease(environment={"GRADER_DEVICE": "virtual"}),
-        limits=Limits(wall_s=20.0),
-        seed=lambda _case: 1,
-        can_time=can_time,
-        probes=probes,
-    )
+    given = bench("virtual", can_time=can_time, probes=probes)
     submission = Submission(
         student="s001", assignment="vec_add", file="vec_add.py", format="py", digest="", cells=(Cell(source=source),)
     )
     language = registry.load("languages", "numba_cuda")()
-    found: tuple[ExerciseEvidence, Reference] = language.gather(submission, wanted, VEC_ADD, bench)
+    found: tuple[ExerciseEvidence, Reference] = language.gather(submission, wanted, VEC_ADD, given)
     return found
 
 

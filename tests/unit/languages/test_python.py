@@ -4,13 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benches import bench
 
 from grader import registry
 from grader.config import load_assignments, load_course
-from grader.model.assignment import Case, Limits
+from grader.model.assignment import Case
 from grader.model.evidence import Ending, Reference, Run
 from grader.model.submission import Cell, Submission
-from grader.ports import Bench, Lease
 
 ROOT = Path(__file__).parents[3]
 (VEC_ADD,) = load_assignments(load_course(ROOT / "grader.yaml"), ["vec_add"])
@@ -30,16 +30,11 @@ def gather(source: str, *, returns: bool = False) -> tuple[list[Run], Reference]
     inputs = HOST.inputs
     assert isinstance(inputs, tuple)
     wanted = replace(HOST, inputs=tuple(each for each in inputs if not each.output)) if returns else HOST
-    bench = Bench(
-        sandbox=registry.load("sandboxes", "local")(),
-        lease=Lease(environment={"GRADER_DEVICE": "cpu"}),
-        limits=Limits(wall_s=20.0),
-        seed=lambda _case: 1,
-        can_time=True,
-    )
     cells = (Cell(source=source),)
     submission = Submission(student="s", assignment="vec_add", file="a.py", format="py", digest="", cells=cells)
-    evidence, reference = registry.load("languages", "python")().gather(submission, wanted, VEC_ADD, bench)
+    evidence, reference = registry.load("languages", "python")().gather(
+        submission, wanted, VEC_ADD, bench("cpu", can_time=True)
+    )
     return list(evidence.runs), reference
 
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benches import bench
 
 from grader import registry
 from grader.config import load_assignments, load_course
 from grader.errors import BoxError
-from grader.model.assignment import Case, Exercise, FunctionRef, Input, Limits
+from grader.model.assignment import Case, Exercise, FunctionRef, Input
 from grader.model.evidence import Ending, ExerciseEvidence, Reference
 from grader.model.submission import Cell, Submission
 from grader.model.values import Array
-from grader.ports import Bench, Lease
 
 ROOT = Path(__file__).parents[3]
 (AMP_LOOP,) = load_assignments(load_course(ROOT / "grader.yaml"), ["amp_loop"])
@@ -26,18 +26,11 @@ def run(entry, **inputs):
 
 
 def gather(source: str, exercise: Exercise) -> tuple[ExerciseEvidence, Reference]:
-    bench = Bench(
-        sandbox=registry.load("sandboxes", "local")(),
-        lease=Lease(environment={"GRADER_DEVICE": "virtual", "CUDA_VISIBLE_DEVICES": ""}),
-        limits=Limits(wall_s=20.0),
-        seed=lambda _case: 1,
-        can_time=False,
-    )
     submission = Submission(
         student="s001", assignment="amp_loop", file="amp_loop.py", format="py", digest="", cells=(Cell(source=source),)
     )
     found: tuple[ExerciseEvidence, Reference] = registry.load("languages", "pytorch")().gather(
-        submission, exercise, AMP_LOOP, bench
+        submission, exercise, AMP_LOOP, bench("virtual")
     )
     return found
 
@@ -51,6 +44,12 @@ def adapted(folder: Path, source: str) -> Exercise:
         oracle=None,
         cases=(Case(id="only", params={}),),
     )
+
+
+def plain(case: Case) -> Exercise:
+    """Return an exercise in a function of one tensor."""
+    given = Input(name="a", kind="array", dtype="float32", shape=(3,), values="arange")
+    return replace(AMP_LOOP.exercises[0], inputs=(given,), adapter=None, oracle=None, cases=(case,))
 
 
 def test_the_adapter_is_loaded_first_and_the_box_is_told_nothing_but_the_inputs(tmp_path: Path) -> None:
@@ -103,16 +102,25 @@ def test_a_training_that_raises_has_its_line() -> None:
 )
 @pytest.mark.parametrize("strided", [False, True])
 def test_inputs_that_are_not_as_they_were_are_seen(source: str, changed: tuple[str, ...], *, strided: bool) -> None:
-    exercise = replace(
-        AMP_LOOP.exercises[0],
-        inputs=(Input(name="a", kind="array", dtype="float32", shape=(3,), values="arange"),),
-        adapter=None,
-        oracle=None,
-        cases=(Case(id="only", params={}, strided=strided),),
-    )
-    (run,) = gather(source, exercise)[0].runs
+    (run,) = gather(source, plain(Case(id="only", params={}, strided=strided)))[0].runs
     assert run.outcome.ending is Ending.RETURNED
     assert run.changed == changed
+
+
+FORGED = """
+import gc
+
+def train(a):
+    for each in gc.get_objects():
+        if type(each).__name__ == "Held":
+            each.buffers = {"a": 0}
+    return {"b": a * 2}
+"""
+
+
+def test_without_the_inputs_that_were_asked_for_no_result_counts() -> None:
+    (run,) = gather(FORGED, plain(Case(id="only", params={})))[0].runs
+    assert (run.outcome.ending, run.outputs, run.changed) == (Ending.BAD_REPLY, {}, ())
 
 
 def test_a_function_of_tensors_is_timed_against_the_reference_on_the_processor(tmp_path: Path) -> None:
@@ -126,18 +134,12 @@ def test_a_function_of_tensors_is_timed_against_the_reference_on_the_processor(t
         oracle=FunctionRef(file=tmp_path / "oracle.py", name="double"),
         cases=(Case(id="fast", params={}, role="speed"),),
     )
-    bench = Bench(
-        sandbox=registry.load("sandboxes", "local")(),
-        lease=Lease(environment={"GRADER_DEVICE": "cpu", "CUDA_VISIBLE_DEVICES": ""}),
-        limits=Limits(wall_s=20.0),
-        seed=lambda _case: 1,
-        can_time=True,
-    )
+    given = bench("cpu", can_time=True)
     submission = Submission(
         student="s001", assignment="amp_loop", file="a.py", format="py", digest="", cells=(Cell(source=source),)
     )
     solved = replace(AMP_LOOP, reference=tmp_path / "solution.py")
-    evidence, reference = registry.load("languages", "pytorch")().gather(submission, exercise, solved, bench)
+    evidence, reference = registry.load("languages", "pytorch")().gather(submission, exercise, solved, given)
     (run,) = evidence.runs
     assert run.outputs == reference.expected[0]
     assert run.measurement is not None

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from benches import bench
 
 from grader import registry
 from grader.model import endings
@@ -15,7 +16,6 @@ from grader.model.evidence import Ending, ExerciseEvidence, Probe
 from grader.model.submission import Cell, Submission
 from grader.model.text import Text
 from grader.model.values import Array, Value
-from grader.ports import Bench, Lease
 
 installed = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'grader[triton]'")
 HEAD = "import torch, triton\nimport triton.language as tl\n@triton.jit\ndef add(a, b, c, n, N: tl.constexpr):\n"
@@ -49,18 +49,11 @@ def gather(source: str, wanted: Exercise, folder: Path) -> ExerciseEvidence:
         id="a", title=empty, statement=empty, folder=folder, submit=("a.py",), starter=folder / "solution.py",
         reference=folder / "solution.py", exercises=(wanted,),
     )  # fmt: skip
-    bench = Bench(
-        sandbox=registry.load("sandboxes", "local")(),
-        lease=Lease(environment={"GRADER_DEVICE": "virtual"}),
-        limits=Limits(wall_s=30.0),
-        seed=lambda _case: 1,
-        can_time=False,
-        probes=frozenset({Probe.TRACE}),
-    )
+    given = bench("virtual", limits=Limits(wall_s=30.0), probes=frozenset({Probe.TRACE}))
     submission = Submission(
         student="s001", assignment="a", file="a.py", format="py", digest="", cells=(Cell(source=source),)
     )
-    found: ExerciseEvidence = registry.load("languages", "triton")().gather(submission, wanted, assignment, bench)[0]
+    found: ExerciseEvidence = registry.load("languages", "triton")().gather(submission, wanted, assignment, given)[0]
     return found
 
 

@@ -116,4 +116,5 @@ def test_nothing_is_left_at_the_end(sandbox: ZygoteSandbox) -> None:
 
 def test_the_last_one_to_hold_a_sandbox_may_be_the_thread_that_fills_its_pool(sandbox: ZygoteSandbox) -> None:
     asked(sandbox)
-    sandbox._refilling.submit(sandbox._finally).result(timeout=20)
+    ended = sandbox._refilling.submit(sandbox._finally)
+    assert ended.exception(timeout=20) is None
