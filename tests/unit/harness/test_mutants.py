@@ -146,6 +146,7 @@ def test_how_far_off_results_are() -> None:
     assert distance({"c": np.array([3, 5], np.float32)}, right) == pytest.approx(0.2)
     assert distance({}, right) == distance({"c": np.array([3], np.float32)}, right) == math.inf
     assert distance({"c": np.array([3, np.nan], np.float32)}, right) == math.inf
+    assert distance({}, {}) == 0, "where no result is an array"
 
 
 def test_results_are_given_the_type_and_shape_of_others() -> None:
