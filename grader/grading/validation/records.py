@@ -13,7 +13,7 @@ from grader.model.verdict import Verdict
 class Plan:
     """How often each program is graded: hidden cases are drawn afresh each time."""
 
-    seeds: int = 3  # of the reference
+    seeds: int  # of the reference
     thorough: bool = False  # whether every other program is graded as often; else once
     programs_only: bool = False  # whether the author's programs are enough: no mutants are made
 
