@@ -17,7 +17,7 @@ THREADS = 256  # of a block, where the grader does not launch it
 
 # A mutant that is no farther from right than so many times the farthest honest program is none: a tolerance that lets
 # the honest one through, with some room, cannot tell them apart. Where sums are exact, no honest program is off at all.
-ROOM = 8.0
+ROOM = 16.0
 
 # The codes that fit, of those that tell how results look. Codes of other families (`amp.…`) tell what a program did.
 LOOKS = ("output.", "cuda.")
