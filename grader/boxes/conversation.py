@@ -304,9 +304,9 @@ class _Watch:
         crossed = {
             Ending.MEMORY: usage.memory_bytes > limits.memory_bytes or usage.killed > self.begin.killed,
             Ending.DISK: usage.disk_bytes > limits.disk_bytes,
-            Ending.CPU: usage.cpu_s - self.begin.cpu_s > limits.cpu_s,
             # One that goes on although it gets no more of them says nothing of that itself.
             Ending.PROCESSES: usage.tasks > limits.processes - late,
+            Ending.CPU: usage.cpu_s - self.begin.cpu_s > limits.cpu_s,
             Ending.TIMEOUT: late,
         }
         return next((ending for ending, is_so in crossed.items() if is_so), None)

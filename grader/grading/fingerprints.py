@@ -12,6 +12,8 @@ from grader.model.submission import Submission
 from grader.model.values import Array, Value
 from grader.model.verdict import Finding, Status
 
+TRIES = 3  # of a known mistake that is stopped
+
 Runs = Callable[[Submission, Exercise], Sequence[Run]]  # runs a program on the cases of an exercise
 
 # Codes that tell how the values look, and claim no cause.
@@ -43,15 +45,21 @@ def digests(runs: Sequence[Run]) -> Mapping[str, str]:
     return {f"{run.case.id}/{run.turn}": digest(run) for run in runs if run.case.shown}
 
 
+def _stopped(runs: Sequence[Run]) -> bool:
+    return any(run.outcome.ending not in {Ending.RETURNED, Ending.RAISED} for run in runs)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fingerprints:
     """What the known mistakes of an exercise give on its public cases; each is run once, when it is first asked for.
 
-    Where students have numbers of their own, each is run once for every student's cases.
+    Where students have numbers of their own, each is run once for every student's cases. One that is stopped is run
+    again for the next student, `TRIES` times in all: the machine may just have been too busy for it.
     """
 
     read: Callable[[Path, Assignment], Submission]  # a program of the author's
-    _known: dict[tuple[str, ...], Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], Mapping[str, str]] = field(default_factory=dict)
+    _tries: dict[tuple[str, ...], int] = field(default_factory=dict)  # that are left
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(self, assignment: Assignment, exercise: Exercise, runs: Runs) -> Mapping[str, Mapping[str, str]]:
@@ -69,9 +77,11 @@ class Fingerprints:
         shown = replace(exercise, cases=tuple(case for case in exercise.cases if case.shown))
         key = (assignment.digest, exercise.id, *(case.id for case in shown.cases))
         with self._lock:
-            if key not in self._known:
-                self._known[key] = {
-                    mistake.file.name: digests(runs(self.read(mistake.file, assignment), shown))
-                    for mistake in exercise.mistakes
-                }
-            return self._known[key]
+            found: dict[str, Mapping[str, str]] = {}
+            for mistake in exercise.mistakes:
+                own = (*key, mistake.file.name)
+                if left := self._tries.get(own, TRIES):
+                    ran = runs(self.read(mistake.file, assignment), shown)
+                    self._known[own], self._tries[own] = digests(ran), left - 1 if _stopped(ran) else 0
+                found[mistake.file.name] = self._known[own]
+            return found

@@ -1,6 +1,6 @@
 """Starts processes that start processes.
 
-Expect: run.processes | run.timeout
+Expect: run.processes | run.cpu | run.timeout
 Assignment: brief
 Alone: yes
 """

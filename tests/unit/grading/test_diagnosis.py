@@ -127,11 +127,12 @@ def test_inputs_that_are_drawn_by_a_function_cannot_be_made_smaller() -> None:
     assert smaller(replace(EXERCISE, inputs=FunctionRef(file=Path("/o.py"), name="draw"))) is None
 
 
+def read(path: Path, _assignment: Assignment) -> Submission:
+    return Submission(student="author", assignment="small", file=path.name, format="py", digest="", cells=())
+
+
 def test_known_mistakes_are_run_once_and_on_public_cases_alone() -> None:
     ran: list[tuple[str, tuple[str, ...]]] = []
-
-    def read(path: Path, _assignment: Assignment) -> Submission:
-        return Submission(student="author", assignment="small", file=path.name, format="py", digest="", cells=())
 
     def runs(program: Submission, exercise: Exercise) -> Sequence[Run]:
         ran.append((program.file, tuple(case.id for case in exercise.cases)))
@@ -145,3 +146,20 @@ def test_known_mistakes_are_run_once_and_on_public_cases_alone() -> None:
     # Another student's cases are other ones.
     other = known.of(ASSIGNMENT, replace(EXERCISE, cases=(Case(id="drawn-1, n=7", params={"n": 7}),)), runs)
     assert other["twice.py"].keys() == {"drawn-1, n=7/0"}
+
+
+def test_a_known_mistake_that_is_stopped_is_run_again_and_not_for_ever() -> None:
+    ran: list[str] = []
+
+    def runs(program: Submission, exercise: Exercise) -> list[Run]:
+        ran.append(program.file)
+        hung = replace(run(exercise.cases[0], 1), outcome=Outcome(ending=Ending.TIMEOUT))
+        good = program.file == "zero.py" or (program.file == "twice.py" and ran.count("twice.py") > 1)
+        return [run(exercise.cases[0], 1) if good else hung]
+
+    never = replace(EXERCISE, mistakes=(*EXERCISE.mistakes, Mistake(file=Path("/m/never.py"), says="x.never")))
+    known = Fingerprints(read=read)
+    first, *_, last = (known.of(ASSIGNMENT, never, runs) for _ in range(5))
+    assert (ran.count("zero.py"), ran.count("twice.py"), ran.count("never.py")) == (1, 2, 3)
+    assert not first["twice.py"]["n=300/0"]
+    assert last["twice.py"]["n=300/0"]
