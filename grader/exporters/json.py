@@ -7,6 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from grader.model.pictures import Counts, Picture, Timing, WhereWrong
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 
@@ -39,7 +40,7 @@ def _text(body: Mapping[str, Any]) -> str:
 
 
 def _report(report: Report) -> dict[str, Any]:
-    body = {field.name: _plain(getattr(report, field.name)) for field in fields(report)}
+    body = {field.name: _plain(getattr(report, field.name)) for field in fields(report) if field.name != "cells"}
     score = report.score
     body["score"] = {key: _plain(getattr(score, key)) for key in _SCORE} if score else None
     body["verdicts"] = [_verdict(verdict) for verdict in report.verdicts]
@@ -60,7 +61,18 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "case": found.case,
         "hidden": found.hidden,
         "example": _plain(found.example),
+        "picture": {"kind": _kind(found.picture), **_plain(found.picture)} if found.picture else None,
     }
+
+
+def _kind(picture: Picture) -> str:
+    match picture:
+        case WhereWrong():
+            return "where-wrong"
+        case Timing():
+            return "timing"
+        case Counts():
+            return "counts"
 
 
 def _plain(value: object) -> Any:

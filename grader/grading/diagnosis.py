@@ -5,16 +5,18 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Literal
 
 from grader.grading.fingerprints import digests, is_unexplained
 from grader.grading.judging import Judges
 from grader.model.assignment import Assignment, CheckSpec
 from grader.model.evidence import Evidence, Reference, Run
 from grader.model.values import LETTERS, Array, Value
-from grader.model.verdict import Example, Finding, Status, Verdict
+from grader.model.verdict import Example, Finding, Shown, Status, Verdict
 from grader.ports import Seen
 
-READABLE = 8  # elements of an array that a person reads
+READABLE = 8  # elements of an array that a person reads in a sentence
+IN_A_TABLE = 16  # and in a table
 NEAR = 1e-4  # relative difference below which two numbers read the same
 
 
@@ -83,7 +85,7 @@ def _fails(spec: CheckSpec, seen: Seen, judges: Judges) -> bool:
 
 
 def _shown(run: Run, expected: Mapping[str, Value]) -> Example:
-    example = Example(case=run.case.id, inputs=tuple(_inputs(run)))
+    example = Example(case=run.case.id, inputs=tuple(_inputs(run)), values=tuple(_values(run, expected)))
     for name, right in expected.items():
         want, got = _numbers(right), _numbers(run.outputs.get(name))
         at = next((at for at, pair in enumerate(zip(want, got, strict=False)) if _differ(*pair)), None)
@@ -100,6 +102,21 @@ def _inputs(run: Run) -> Iterator[str]:
     for name, value in run.inputs.items():
         if name not in run.outputs:
             yield f"{name} = {_written(value)}"
+
+
+def _values(run: Run, expected: Mapping[str, Value]) -> Iterator[Shown]:
+    """Yield inputs, expected values and results in full; nothing where one of them is too large to be read."""
+    results = {name: value for name, value in run.outputs.items() if name in expected}
+    kept = {name: value for name, value in run.inputs.items() if name not in run.outputs}
+    right = {name: expected[name] for name in results}
+    groups: tuple[tuple[Literal["input", "expected", "got"], Mapping[str, Value]], ...]
+    groups = (("input", kept), ("expected", right), ("got", results))
+    if any(len(_numbers(value)) > IN_A_TABLE for _, values in groups for value in values.values()):
+        return
+    for role, values in groups:
+        for name, value in values.items():
+            shape = value.shape if isinstance(value, Array) else ()
+            yield Shown(name=name, role=role, shape=shape, values=tuple(f"{each:g}" for each in _numbers(value)))
 
 
 def _written(value: Value) -> str:

@@ -68,7 +68,7 @@ def _judged(spec: CheckSpec, seen: Seen, judges: Judges) -> Finding:
     except Exception:  # noqa: BLE001 - whatever a check raises is our fault, and never a zero
         return Finding(status=Status.ERROR, code="grader.fault")
     # What a hidden case holds stays with the judge, whatever a renderer may do.
-    return replace(worst, params={}, case="") if worst.hidden else worst
+    return replace(worst, params={}, case="", picture=None) if worst.hidden else worst
 
 
 def _verdict(exercise: Exercise, spec: CheckSpec, finding: Finding) -> Verdict:

@@ -68,6 +68,7 @@ def conclude(
         submitted_at=submission.submitted_at,
         attempt=submission.attempt,
         attempts=submission.attempts,
+        cells=submission.cells,
     )
 
 

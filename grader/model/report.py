@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.model.submission import Note
+from grader.model.submission import Cell, Note
 from grader.model.verdict import Score, Verdict
 
 
@@ -30,3 +30,4 @@ class Report:
     attempt: int = 1  # which of the student's attempts this is
     attempts: int = 1  # how many were handed in
     problem: Note | None = None  # why there is no score
+    cells: tuple[Cell, ...] = ()  # the student's own source

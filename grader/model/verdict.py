@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_EVEN, Decimal
 from enum import StrEnum
+from typing import Literal
+
+from grader.model.pictures import Picture
 
 
 class Status(StrEnum):
@@ -23,6 +26,16 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A small value, written out."""
+
+    name: str
+    role: Literal["input", "expected", "got"]
+    shape: tuple[int, ...]  # nothing for a number alone
+    values: tuple[str, ...]  # in C order
+
+
+@dataclass(frozen=True, kw_only=True)
 class Example:
     """A small public input that shows a failure."""
 
@@ -31,6 +44,7 @@ class Example:
     place: str = ""  # `c[256]`, the first one that is wrong; nothing where no value is
     expected: str = ""  # there
     got: str = ""
+    values: tuple[Shown, ...] = ()  # inputs and results in full, where they are small enough to be read
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +58,7 @@ class Finding:
     hidden: bool = False  # the case is hidden: its values must not reach the student
     partial: Decimal = Decimal(0)  # share of the points that a failure still earns, from 0 to 1
     example: Example | None = None  # the smallest input found that shows a failure
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

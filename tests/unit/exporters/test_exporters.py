@@ -55,7 +55,7 @@ def test_json_holds_codes_and_numbers_and_no_human_language(tmp_path: Path) -> N
         {
             "exercise": "kernel", "check": "right", "kind": "output", "status": "fail", "points": 2.5, "awarded": 0,
             "code": "output.scaled", "params": {"name": "c", "factor": "inf"}, "case": "n=4", "hidden": False,
-            "example": None,
+            "example": None, "picture": None,
         }
     ]  # fmt: skip
     assert body["notes"] == [{"code": "note.colab", "params": {"names": ["drive"]}}]

@@ -17,7 +17,7 @@ from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, R
 from grader.model.submission import Submission
 from grader.model.text import Text
 from grader.model.values import Array
-from grader.model.verdict import Example, Finding, Status, Verdict
+from grader.model.verdict import Example, Finding, Shown, Status, Verdict
 
 TEXT = Text(bn="ক", en="a")
 RIGHT = CheckSpec(id="right", kind="output", points=Decimal(1))
@@ -96,7 +96,13 @@ def test_the_smallest_input_that_fails_is_shown() -> None:
     right = ({"c": floats(1)}, {"c": floats(1, 2)}, {"c": floats(1, 2, 3)})
     seen = ExerciseEvidence(exercise="sum", load=RETURNED, smaller=runs)
     found = judged(seen, Reference(exercise="sum", expected=(), smaller=right), WRONG)
-    assert found.example == Example(case="n=2", inputs=("a = [1, 2]",), place="c[1]", expected="2", got="7")
+    shown = (
+        Shown(name="a", role="input", shape=(2,), values=("1", "2")),
+        Shown(name="c", role="expected", shape=(2,), values=("1", "2")),
+        Shown(name="c", role="got", shape=(2,), values=("1", "7")),
+    )
+    first = {"place": "c[1]", "expected": "2", "got": "7"}
+    assert found.example == Example(case="n=2", inputs=("a = [1, 2]",), values=shown, **first)
 
 
 def test_smaller_inputs_stay_within_what_the_cases_promise() -> None:

@@ -1,0 +1,46 @@
+"""What a report draws beside its words: numbers only. How they look is up to each renderer."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhereWrong:
+    """Where the values of a result are wrong."""
+
+    name: str  # of the result
+    shape: tuple[int, ...]
+    wrong: int  # elements
+    cells: tuple[tuple[float, ...], ...]  # rows of equal length: the share, from 0 to 1, that is wrong in each part
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timing:
+    """The samples of a check of speed, and what they mean."""
+
+    student_ms: tuple[float, ...]
+    beside_ms: tuple[float, ...]  # of the reference, or of a copy of memory, sample by sample
+    copy: bool  # whether it is a copy of memory that it is measured against
+    low: float  # student's time as a multiple of the other one: interval and median
+    ratio: float
+    high: float
+    limit: float  # on the same scale
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """One thing that was counted."""
+
+    name: str  # `sectors`, as the labels `count.<name>` have it
+    counted: float
+    ideal: float | None = None  # the fewest that would do, where that is known
+    limit: float | None = None  # on the scale of `counted`
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    """What a check of cost has counted."""
+
+    items: tuple[Count, ...]
+
+
+Picture = WhereWrong | Timing | Counts
