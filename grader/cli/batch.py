@@ -84,6 +84,7 @@ def write_pages(
 ) -> None:
     """Write the page of every report, in HTML and Markdown, and the page of the class. Raises OSError."""
     from grader.feedback import html, markdown
+    from grader.feedback.overview.page import page
 
     for report in reports:
         path = out / "reports" / report.assignment / report.student
@@ -91,7 +92,7 @@ def write_pages(
         assignment = assignments[report.assignment]
         path.with_name(f"{path.name}.html").write_text(html.report(report, assignment, words), encoding="utf-8")
         path.with_name(f"{path.name}.md").write_text(markdown.report(report, assignment, words), encoding="utf-8")
-    (out / "index.html").write_text(html.index(reports, assignments, words), encoding="utf-8")
+    (out / "index.html").write_text(page(reports, assignments, words), encoding="utf-8")
 
 
 def _short(path: Path) -> str:

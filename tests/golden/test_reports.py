@@ -11,6 +11,7 @@ from rich.console import Console
 
 from grader.feedback import html, markdown, terminal
 from grader.feedback.catalogue import Catalogue
+from grader.feedback.overview import page as overview
 from grader.feedback.translator import Translator
 from grader.model.report import Report
 from grader.model.text import Language
@@ -60,7 +61,7 @@ def test_a_report(name: str, suffix: str, language: Language, *, update_goldens:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_and_the_table_of_a_class(language: Language, *, update_goldens: bool) -> None:
     everyone, assignments = tuple(REPORTS.values()), {"vec_add": ASSIGNMENT}
-    page = _without_fonts(html.index(everyone, assignments, translator(language)))
+    page = _without_fonts(overview.page(everyone, assignments, translator(language)))
     assert page == golden(f"index.{language}.html", page, update=update_goldens)
     stream = io.StringIO()
     terminal.print_summary(Console(file=stream, width=90), everyone, assignments, translator(language))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.feedback import html
 from grader.feedback.catalogue import Catalogue
+from grader.feedback.overview import page as overview
 from grader.feedback.sheet import outcome, points, score_line, sheet
 from grader.feedback.translator import Translator
 from grader.model.assignment import Assignment, CheckSpec, Exercise
@@ -76,7 +76,7 @@ def test_the_word_for_no_score_tells_whose_fault_it_is(code: str, word: str) -> 
 
 
 def test_a_link_stays_inside_the_folder_of_reports() -> None:
-    page = html.index([report(student='../"><b>')], {"a": assignment()}, ENGLISH)
+    page = overview.page([report(student='../"><b>')], {"a": assignment()}, ENGLISH)
     assert 'href="reports/a/..%2F%22%3E%3Cb%3E.html"' in page
     assert "<b>" not in page
 
