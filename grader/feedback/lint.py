@@ -22,6 +22,8 @@ _STAND_IN = {
     "s": "৫ সেকেন্ড",
     "ratio": "৫ গুণ",
     "text": "ক",
+    "place": "ক",
+    "places": "ক",
     "moment": "৫ (UTC)",
 }
 

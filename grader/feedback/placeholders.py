@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.feedback.numerals import Numerals
+from grader.model.evidence import Place
 from grader.model.text import Text
 
 _TOKEN = re.compile(r"(`[^`]*`)|\{([a-z][a-z0-9_]*):([a-z]+)\}")
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # ANSI: CSI, OSC, others
+# A place as `Place` writes it, or the part of one that is known.
+_PLACE = re.compile(r"(?:cell (?P<cell>[0-9]{1,9}))?(?:(?(cell), )line (?P<line>[0-9]{1,9}))?")
+_IN_FILE = re.compile(r"(?P<file>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 _JOINERS = "\u200c\u200d"  # Bangla spelling needs them
 _LONGEST = 200  # characters of a quoted value
 _MOST = 12  # items of a quoted list
@@ -74,12 +78,39 @@ def quoted(value: object) -> str:
     return f"`{text}`" if text else '`""`'
 
 
-def _quoted_list(value: object, numerals: Numerals) -> str:
+def _listed(value: object, one: Callable[[object, Numerals], str], numerals: Numerals) -> str:
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"expected a list of texts, got {value!r}")
     if not value:
         return "একটিও নেই" if numerals.language == "bn" else "none"
-    return ", ".join(map(quoted, value[:_MOST])) + (", …" if len(value) > _MOST else "")
+    return ", ".join(one(each, numerals) for each in value[:_MOST]) + (", …" if len(value) > _MOST else "")
+
+
+def place(value: object, numerals: Numerals) -> str:
+    """Return a place in the student's source in words: "line 12 of `vec_add.py`".
+
+    Args:
+        value: a `Place`, or what it is as a text; a text of another form is quoted.
+        numerals: of the wanted language.
+
+    Raises:
+        TypeError: the value is neither a place nor a text.
+    """
+    if not isinstance(value, str | Place):
+        raise TypeError(f"expected a place, got {value!r}")
+    text, bangla = str(value), numerals.language == "bn"
+    if text == "?":
+        return "জানা যায়নি" if bangla else "a place that is not known"
+    if found := _IN_FILE.fullmatch(text):
+        line, file = numerals.integer(int(found["line"])), quoted(found["file"])
+        return f"{file}-এর {line} নম্বর লাইন" if bangla else f"line {line} of {file}"
+    found = _PLACE.fullmatch(text)
+    if not text or not found:
+        return quoted(text)
+    cell, line = (found[name] and numerals.integer(int(found[name])) for name in ("cell", "line"))
+    if bangla:
+        return "-এর ".join(filter(None, (cell and f"{cell} নম্বর cell", line and f"{line} নম্বর লাইন")))
+    return ", ".join(filter(None, (cell and f"cell {cell}", line and f"line {line}")))
 
 
 def _moment(value: object, numerals: Numerals) -> str:
@@ -108,6 +139,8 @@ TYPES: Mapping[str, Callable[[object, Numerals], str]] = {
     "pct": lambda value, numerals: numerals.percent(value),
     "moment": _moment,
     "code": lambda value, _: quoted(value),
-    "codes": _quoted_list,
+    "codes": lambda value, numerals: _listed(value, lambda each, _: quoted(each), numerals),
+    "place": place,
+    "places": lambda value, numerals: _listed(value, place, numerals),
     "text": _bilingual,
 }

@@ -1,9 +1,12 @@
 """Placeholders, and foreign text that goes into them."""
 
+import unicodedata
+
 import pytest
 
 from grader.feedback.numerals import Numerals
 from grader.feedback.placeholders import clean, fill, quoted
+from grader.model.evidence import Place
 from grader.model.text import Text
 
 
@@ -32,6 +35,8 @@ def test_filling(template: str, params: dict[str, object], expected: str) -> Non
         ("{n:code}", {"n": ["x"]}, TypeError),
         ("{n:codes}", {"n": "x"}, TypeError),
         ("{n:text}", {"n": "x"}, TypeError),
+        ("{n:place}", {"n": 12}, TypeError),
+        ("{n:places}", {"n": "a.py:1"}, TypeError),
     ],
 )
 def test_what_does_not_fit_is_refused(template: str, params: dict[str, object], error: type[Exception]) -> None:
@@ -62,3 +67,26 @@ def test_a_long_value_is_cut() -> None:
 
 def test_a_long_list_is_cut() -> None:
     assert fill("{n:codes}", {"n": ["x"] * 100}, Numerals()).count("x") == 12
+
+
+@pytest.mark.parametrize(
+    ("value", "bangla", "english"),
+    [
+        (Place(file="vec_add.py", line=12), "`vec_add.py`-এর ১২ নম্বর লাইন", "line 12 of `vec_add.py`"),
+        (Place(file="a.ipynb", line=2, cell=3), "৩ নম্বর cell-এর ২ নম্বর লাইন", "cell 3, line 2"),
+        ("a:b.py:1234", "`a:b.py`-এর ১,২৩৪ নম্বর লাইন", "line 1,234 of `a:b.py`"),
+        ("line 7", "৭ নম্বর লাইন", "line 7"),
+        ("cell 4", "৪ নম্বর cell", "cell 4"),
+        ("?", "জানা যায়নি", "a place that is not known"),
+        ("", '`""`', '`""`'),
+        (", line 3", "`, line 3`", "`, line 3`"),
+        ("the `kernel`", "`the ˋkernelˋ`", "`the ˋkernelˋ`"),
+    ],
+)
+def test_a_place_is_told_in_words(value: object, bangla: str, english: str) -> None:
+    assert fill("{at:place}", {"at": value}, Numerals()) == unicodedata.normalize("NFC", bangla)
+    assert fill("{at:place}", {"at": value}, Numerals(language="en")) == english
+
+
+def test_places_are_listed() -> None:
+    assert fill("{at:places}", {"at": ["cell 1", "a.py:2"]}, Numerals()) == "১ নম্বর cell, `a.py`-এর ২ নম্বর লাইন"
