@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Thing = TypeVar("Thing")
 
+_LOG_WIDTH = 100  # columns
+
 EXIT_DONE, EXIT_OPEN, EXIT_USAGE, EXIT_MACHINE = 0, 1, 2, 3
 
 
@@ -67,6 +69,7 @@ def settings(labels: Labels) -> list[click.Parameter]:
             ["--course"], type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
             help=labels.label("cli.option.course"), **common,
         ),
+        click.Option(["--plain"], is_flag=True, default=None, help=labels.label("cli.option.plain"), **common),
     ]  # fmt: skip
 
 
@@ -187,11 +190,18 @@ def translator(labels: Labels, course: "Course", assignments: "Sequence[Assignme
 
 
 def console() -> "Console":
-    """Return the terminal; written to a file or a pipe, lines are not cut to a width."""
+    """Return the terminal.
+
+    With `--plain`, in a file or a pipe, and in a terminal that calls itself dumb, there are no colours, no control
+    sequences and no progress bar, and lines have the same length everywhere. `NO_COLOR` takes the colours only.
+    """
     from rich.console import Console
 
-    plain = Console()
-    return plain if plain.is_terminal else Console(width=100)
+    found = Console()
+    asked = click.get_current_context().find_root().ensure_object(dict).get("plain")
+    if asked or not found.is_terminal or found.is_dumb_terminal:
+        return Console(force_terminal=False, color_system=None, width=_LOG_WIDTH)
+    return found
 
 
 def tracked(things: Iterable[Thing], description: str, total: int | None = None) -> list[Thing]:

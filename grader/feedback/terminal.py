@@ -1,4 +1,4 @@
-"""Reports in a terminal. No boxes: how wide a Bangla word is shown is up to each terminal."""
+"""Reports in a terminal. No boxes, and nothing to the right of Bangla: how wide it is shown is up to each terminal."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -12,6 +12,7 @@ from grader.feedback.translator import Message, Translator
 from grader.model.assignment import Assignment
 from grader.model.report import Report
 from grader.model.verdict import Status
+from grader.text.width import padded, width, wrap
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,6 +22,7 @@ _STYLES = {
     Status.PASS: "green", Status.FAIL: "red", Status.SKIP: "red", Status.DEFER: "yellow", Status.UNDECIDED: "yellow",
     Status.ERROR: "magenta",
 }  # fmt: skip
+_NARROWEST = 20  # columns; in less, nobody reads
 
 
 def print_report(console: "Console", report: Report, assignment: Assignment, translator: Translator) -> None:
@@ -65,9 +67,10 @@ def print_summary(
 
     ordered = sorted(reports, key=lambda report: (report.assignment, report.student))
     rows = [_cells(report) for report in ordered]
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
+    widths = [max((width(row[column]) for row in rows), default=0) for column in range(4)]
     for report, row in zip(ordered, rows, strict=True):
-        left = [row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2].rjust(widths[2]), row[3].ljust(widths[3])]
+        left = [padded(text, columns) for text, columns in zip(row, widths, strict=True)]
+        left[2] = row[2].rjust(widths[2])
         word = Styled(sheets.outcome(report, translator), style=_outcome_style(report))
         console.print(Styled("  ").join([*map(Styled, left), word]), soft_wrap=True)
     console.print()
@@ -105,13 +108,11 @@ class _Printer:
     def line(self, text: str = "", *, indent: int = 0, style: str = "") -> None:
         from rich.text import Text as Styled
 
-        if not text:
-            self.console.print()
-            return
-        width = max(self.console.width - indent, 20)
-        for piece in self._styled(text, style).wrap(self.console, width):
-            piece.rstrip()
-            self.console.print(Styled(" " * indent) + piece, soft_wrap=True, highlight=False)
+        styled = self._styled(text, style)
+        for start, end in wrap(styled.plain, max(self.console.width - indent, _NARROWEST)):
+            # Neither broken nor measured by rich, whose widths of Bangla are those of no terminal.
+            piece = Styled(" " * indent if end else "") + styled[start:end]
+            self.console.print(piece, soft_wrap=True, highlight=False)
 
     def message(
         self, title: str, message: Message, translator: Translator, *, style: str, about: Sequence[str] = ()
