@@ -11,7 +11,7 @@ from grader.model.pictures import Counts, Picture, Timing, WhereWrong
 from grader.model.report import Report
 from grader.model.verdict import Verdict
 
-_SCORE = ("earned", "deducted", "awarded", "open", "possible", "settled", "final")
+_SCORE = ("earned", "late", "deducted", "awarded", "open", "possible", "settled", "final")
 SCHEMA = 1  # rises when a key is taken away or changes its meaning; new keys may come at any time
 
 
