@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from grader.checks import _patterns as patterns
 from grader.checks._compare import UNIT, Rule, array, kind, results
 from grader.checks._indices import formula
+from grader.checks._maps import where_wrong
 from grader.checks._runs import ended, finding, pairs, turns
 from grader.checks._shapes import shape
 from grader.model.evidence import Probe, Run
+from grader.model.pictures import WhereWrong
 from grader.model.values import DTYPES, Array, Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -73,6 +75,15 @@ def _of_all(finding: Finding, block: int | None) -> Finding:
 
 
 @dataclass(frozen=True, kw_only=True)
+class _Fault:
+    """What is wrong with the results of one run, or of all."""
+
+    code: str
+    params: Mapping[str, object]
+    picture: WhereWrong | None = None  # where there are values to be compared
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Case:
     """The runs of one case, and what they are compared with."""
 
@@ -99,28 +110,31 @@ class _Case:
                 return stopped
         run = self.runs[0][0]
         fault = self._fault()
-        return finding(run, Status.FAIL, fault[0], **fault[1]) if fault else finding(run, Status.PASS)
+        if fault is None:
+            return finding(run, Status.PASS)
+        return replace(finding(run, Status.FAIL, fault.code, **fault.params), picture=fault.picture)
 
-    def _fault(self) -> patterns.Pattern | None:
+    def _fault(self) -> _Fault | None:
         """Return what is wrong; where not all turns agree in that, it is that they do not."""
         faults = [self._of_run(run, expected) for run, expected in self.runs]
         wrong = [fault for fault in faults if fault]
-        named = [fault for fault in wrong if fault[0] not in VAGUE]
+        named = [fault for fault in wrong if fault.code not in VAGUE]
         if not wrong:
             return None
-        if added := [fault for fault in named if fault[0] == ADDED]:
+        if added := [fault for fault in named if fault.code == ADDED]:
             return added[0]
-        if len(named) == len(faults) and len({code for code, _ in named}) == 1:
+        if len(named) == len(faults) and len({fault.code for fault in named}) == 1:
             return named[0]
         return self._unsteady() or (named or wrong)[0]
 
-    def _of_run(self, run: Run, expected: Mapping[str, Value]) -> patterns.Pattern | None:
+    def _of_run(self, run: Run, expected: Mapping[str, Value]) -> _Fault | None:
         for name in run.changed:
-            return "output.input-changed", {"name": name}
+            return _Fault(code="output.input-changed", params={"name": name})
         for name, right in results(expected).items():
-            fault = self._form(right, run.outputs.get(name)) or self._values(name, run, expected)
-            if fault:
-                return fault[0], {"name": name, **fault[1]}
+            if form := self._form(right, run.outputs.get(name)):
+                return _Fault(code=form[0], params={"name": name, **form[1]})
+            if fault := self._values(name, run, expected):
+                return fault
         return None
 
     def _form(self, right: Value, got: Value) -> patterns.Pattern | None:
@@ -138,7 +152,7 @@ class _Case:
             return "output.wrong-dtype", {"expected": dtype, "got": got.dtype}
         return None
 
-    def _values(self, name: str, run: Run, expected: Mapping[str, Value]) -> patterns.Pattern | None:
+    def _values(self, name: str, run: Run, expected: Mapping[str, Value]) -> _Fault | None:
         """Return the pattern of the wrong values of a result, whose form is right."""
         got, want, unit = (array(each) for each in (run.outputs[name], expected[name], expected.get(name + UNIT)))
         assert got is not None, "its form is right"
@@ -158,17 +172,22 @@ class _Case:
                 key: each.reshape(-1) for key, each in inputs.items() if each is not None and each.size == got.size
             },
             earlier=tuple(old.reshape(-1) for old in olds if old is not None and old.shape == got.shape),
-            threads=self.threads or (shape(run) or (0, 0))[1],
+            threads=self._block(run),
             unit=None if unit is None else unit.reshape(-1),
         )
-        return self._index(name, run, of) or patterns.name(of)
+        code, params = self._index(name, run, of) or patterns.name(of)
+        return _Fault(code=code, params={"name": name, **params}, picture=where_wrong(name, bad, of.threads))
+
+    def _block(self, run: Run) -> int:
+        """Return the threads per block; 0 where they are not known."""
+        return self.threads or (shape(run) or (0, 0))[1]
 
     def _index(self, name: str, run: Run, of: patterns.Difference) -> patterns.Pattern | None:
         """Return the formula of the index that was written, where it cannot be right: the cause of every pattern."""
         code, params = formula(run) or ("", {})
         return (code, {**of.count, **params}) if params.get("name") == name else None
 
-    def _unsteady(self) -> patterns.Pattern | None:
+    def _unsteady(self) -> _Fault | None:
         """Return the first value that is not the same in the first two turns."""
         for name in results(self.right) if len(self.runs) > 1 else ():
             one, two = (array(run.outputs.get(name)) for run, _ in self.runs[:2])
@@ -179,10 +198,12 @@ class _Case:
             if differ.any():
                 at = int(differ.argmax())
                 place, values = patterns.place(at, one.shape), (one.reshape(-1)[at], two.reshape(-1)[at])
-                return "output.not-repeatable", {
+                params = {
                     "name": name, "index": place, "differ": int(differ.sum()), "total": one.size,
                     "first": f"{values[0]:g}", "second": f"{values[1]:g}",
                 }  # fmt: skip
+                picture = where_wrong(name, differ, self._block(self.runs[0][0]))  # in one of the two at least
+                return _Fault(code="output.not-repeatable", params=params, picture=picture)
         return None
 
     def _unwritten(self, name: str) -> "Values":

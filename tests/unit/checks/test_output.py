@@ -10,6 +10,7 @@ import pytest
 from grader.checks.output import OutputCheck
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Place, Reference, Run
+from grader.model.pictures import WhereWrong
 from grader.model.text import Text
 from grader.model.values import DTYPES, Array, Value
 from grader.model.verdict import Finding, Status
@@ -306,3 +307,14 @@ def test_nothing_that_a_student_can_send_breaks_the_check(right: Value) -> None:
     for got in odd_results():
         for options in ({}, {"rtol": 1e-3}, {"atol": 1.0}, {"dtype": "float32"}):
             assert judge(got, right, **options).status in {Status.PASS, Status.FAIL}
+
+
+def test_every_wrong_value_is_on_the_map() -> None:
+    poison = changed(FINITE, slice(768, None))
+    found = judge(poison).picture
+    assert isinstance(found, WhereWrong)
+    assert (found.name, found.shape, found.wrong) == ("c", (N,), 232)
+    assert [sum(row) for row in found.cells] == [0] * 12 + [64, 64, 64, 40]
+    assert judge(poison, instead={"output.tail-unwritten": "x.y"}).picture == found
+    assert judge(array(RIGHT)).picture is None
+    assert judge(array(RIGHT.reshape(10, 100))).picture is None, "another shape has no places in common"
