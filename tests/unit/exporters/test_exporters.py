@@ -49,7 +49,8 @@ def test_json_holds_codes_and_numbers_and_no_human_language(tmp_path: Path) -> N
     body = json.loads(text, parse_constant=pytest.fail)
     assert body["schema"] == 1
     assert body["score"] == {
-        "earned": 0, "late": 0, "deducted": 0, "awarded": 0, "open": 0.5, "possible": 3, "settled": True, "final": False,
+        "earned": 0, "late": 0, "deducted": 0, "awarded": 0, "open": 0.5, "possible": 3, "settled": True,
+        "final": False,
     }  # fmt: skip
     assert body["verdicts"] == [
         {
