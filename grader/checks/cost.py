@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from grader.checks._claims import Launches, amount, launches, where
 from grader.checks._runs import ended, finding, pairs
 from grader.model.evidence import Probe, Run
+from grader.model.pictures import Count, Counts
 from grader.model.units import Multiple, Share
 from grader.model.values import DTYPES, Array, Value
 from grader.model.verdict import Finding, Status
@@ -18,6 +19,7 @@ _COUNTS = (
     "sectors", "ideal_sectors", "passes", "ideal_passes", "lanes", "idle", "reads", "atomics", "work", "most_work",
     "threads",
 )  # fmt: skip
+_IDEAL = ("work", "sectors", "passes")  # of which the fewest that would do are known: the mean, where all do the same
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +35,23 @@ class Counted:
     amounts: Mapping[str, int]
     at: Mapping[str, str]
     outputs: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Limited:
+    """A count that the author has set a limit to.
+
+    Attributes:
+        code: of the message for a count beyond its limit.
+        params: of that message.
+        count: for a picture.
+        beyond: whether it is.
+    """
+
+    code: str
+    params: Mapping[str, object]
+    count: Count
+    beyond: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,51 +97,56 @@ class CostCheck:
         counted = _plausible(run, known, expected) if known else None
         if known is None or counted is None:
             return finding(run, Status.DEFER, "device.not-counted", device=device)
-        for code, params in self._launched(known, run.turn):
-            return finding(run, Status.FAIL, code, **params)
+        limited = (*self._of_launches(known, run.turn), *(() if known.lost else self._of_accesses(counted)))
+        picture = Counts(items=tuple(each.count for each in limited))
+        for each in limited:
+            if each.beyond:
+                return replace(finding(run, Status.FAIL, each.code, **each.params), picture=picture)
         if known.lost:
             return finding(run, Status.DEFER, "device.traced-in-part", lost=known.lost)
-        for code, params in self._accessed(counted):
-            return finding(run, Status.FAIL, code, **params)
-        return finding(run, Status.PASS)
+        return replace(finding(run, Status.PASS), picture=picture)
 
-    def _launched(self, known: Launches, turn: int) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """Yield what is too much about the launches, the worst first."""
-        if self.compilations_at_most is not None and turn and (known.compiled or 0) > self.compilations_at_most:
-            yield "perf.recompiles", {"count": known.compiled}
-        if self.launches_at_most is not None and known.count > self.launches_at_most:
-            yield "perf.many-launches", {"count": known.count, "limit": self.launches_at_most}
-        if self.host_copies_at_most is not None and (known.copied or 0) > self.host_copies_at_most:
-            yield "perf.host-arrays", {"count": known.copied, "limit": self.host_copies_at_most}
+    def _of_launches(self, known: Launches, turn: int) -> Iterator[_Limited]:
+        """Yield what is limited about the launches, what is worst first."""
         blocks = min((math.prod(grid) for grid in known.grids), default=None)
-        if self.blocks_at_least is not None and blocks is not None and blocks < self.blocks_at_least:
-            yield "perf.small-grid", {"blocks": blocks, "limit": self.blocks_at_least}
-
-    def _accessed(self, counted: Counted) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """Yield what is too much about the accesses, the worst first."""
-        got, at = counted.amounts, counted.at
-        mean = got["work"] / max(got["threads"], 1)
-        reads = got["reads"] / max(counted.outputs, 1)
         limited = (
-            ("perf.sequential", "work", self.work_at_most, got["most_work"] / mean if mean else 0.0),
-            ("perf.no-reuse", "reads", self.global_reads_per_output_at_most, reads),
-            ("perf.uncoalesced", "sectors", self.sectors_at_most, _ratio(got, "sectors")),
-            ("perf.atomic-contention", "atomics", self.atomics_per_address_at_most, got["atomics"]),
-            ("perf.bank-conflicts", "passes", self.bank_conflicts_at_most, _ratio(got, "passes")),
-            ("perf.divergence", "idle", self.divergence_at_most, got["idle"] / max(got["lanes"], 1)),
+            ("perf.recompiles", "compilations", self.compilations_at_most if turn else None, known.compiled),
+            ("perf.many-launches", "launches", self.launches_at_most, known.count),
+            ("perf.host-arrays", "copies", self.host_copies_at_most, known.copied),
         )
-        for code, name, limit, value in limited:
-            if limit is not None and value > limit:
-                yield code, {"where": at.get(name, "?"), "got": value, "limit": limit, **_shown(got, name)}
+        for code, name, limit, count in limited:
+            if limit is not None and count is not None:
+                params = {"count": count, "limit": limit}
+                counted = Count(name=name, counted=count, limit=limit)
+                yield _Limited(code=code, params=params, count=counted, beyond=count > limit)
+        if (least := self.blocks_at_least) is not None and blocks is not None:
+            params = {"blocks": blocks, "limit": least}
+            counted = Count(name="blocks", counted=blocks, limit=least, at_least=True)
+            yield _Limited(code="perf.small-grid", params=params, count=counted, beyond=blocks < least)
 
-
-def _ratio(got: Mapping[str, int], name: str) -> float:
-    return got[name] / got[f"ideal_{name}"] if got[f"ideal_{name}"] else 0.0
-
-
-def _shown(got: Mapping[str, int], name: str) -> Mapping[str, int]:
-    """Return the counts that a message shows beside the ratio."""
-    return {"count": got[name], "ideal": got[f"ideal_{name}"]} if f"ideal_{name}" in got else {}
+    def _of_accesses(self, counted: Counted) -> Iterator[_Limited]:
+        """Yield what is limited about the accesses, what is worst first."""
+        got = counted.amounts
+        mean = got["work"] / max(got["threads"], 1)
+        limited = (  # each with what it is a multiple, or a share, of
+            ("perf.sequential", "work", self.work_at_most, got["most_work"], mean),
+            ("perf.no-reuse", "reads", self.global_reads_per_output_at_most, got["reads"], max(counted.outputs, 1)),
+            ("perf.uncoalesced", "sectors", self.sectors_at_most, got["sectors"], got["ideal_sectors"]),
+            ("perf.atomic-contention", "atomics", self.atomics_per_address_at_most, got["atomics"], 1),
+            ("perf.bank-conflicts", "passes", self.bank_conflicts_at_most, got["passes"], got["ideal_passes"]),
+            ("perf.divergence", "idle", self.divergence_at_most, got["idle"], max(got["lanes"], 1)),
+        )
+        for code, name, limit, count, unit in limited:
+            if limit is None:
+                continue
+            value, ideal = count / unit if unit else 0.0, unit if name in _IDEAL else None
+            params = {"where": counted.at.get(name, "?"), "got": value, "limit": limit, "count": count}
+            yield _Limited(
+                code=code,
+                params=params if ideal is None else {**params, "ideal": ideal},
+                count=Count(name=name, counted=count, ideal=ideal, limit=limit * unit),
+                beyond=value > limit,
+            )
 
 
 def _plausible(run: Run, known: Launches, expected: Mapping[str, Value]) -> Counted | None:

@@ -1,6 +1,6 @@
 """The submission is fast enough, measured against the reference, or against a copy of memory, in the same session."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from grader.checks._runs import ended, finding, pairs
 from grader.checks._statistics import NOTHING, earned, interval, middle, net, spread, verdict
 from grader.model.evidence import Measurement, Probe, Run
+from grader.model.pictures import Count, Counts, Timing
 from grader.model.units import Bandwidth, Bytes, Ratio, Seconds
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
@@ -65,7 +66,7 @@ class SpeedCheck:
         return finding(run, Status.FAIL, "perf.compile-too-long", seconds=took, limit=self.compile_at_most)
 
     def _timed(self, run: Run, measured: Measurement) -> Finding:
-        """Return what the samples show, if they show anything."""
+        """Return what the samples show; they are part of it only where they are all of the work, and can be told."""
         if measured.stray_s > max(STRAY_S, STRAY * sum(measured.reference_s)):
             return finding(run, Status.UNDECIDED, "perf.not-idle", stray=1e3 * measured.stray_s)
         student, reference = net(measured.student_s, measured.null_s), net(measured.reference_s, measured.null_s)
@@ -76,39 +77,58 @@ class SpeedCheck:
         if middle(student) <= max(FLOOR * floor, NOTHING):
             return finding(run, Status.UNDECIDED, "perf.too-fast", student=1e3 * middle(student), floor=1e3 * floor)
         ratios = [mine / its for mine, its in zip(student, beside, strict=True)]
-        if (noise := spread(ratios)) > MOST_SPREAD:
+        low, ratio, high = interval(ratios)
+        timing = Timing(
+            student_ms=tuple(1e3 * each for each in student),
+            beside_ms=tuple(1e3 * each for each in beside),
+            copy=self.at_least is not None,
+            low=low,
+            ratio=ratio,
+            high=high,
+            limit=self._limit,
+        )
+        return replace(self._decided(run, timing, spread(ratios)), picture=timing)
+
+    @property
+    def _limit(self) -> float:
+        """How many times as long it may take as what it is measured against."""
+        limit = 1 / self.at_least if self.at_least else self.at_most
+        assert limit, "either is given"
+        return limit
+
+    def _decided(self, run: Run, timing: Timing, noise: float) -> Finding:
+        if noise > MOST_SPREAD:
             return finding(run, Status.UNDECIDED, "perf.noisy", spread=noise, limit=MOST_SPREAD)
-        times = {"student": 1e3 * middle(student), "reference": 1e3 * middle(reference)}
-        return self._of_bandwidth(run, ratios, self.at_least) if self.at_least else self._of_time(run, ratios, times)
+        status = verdict(timing.low, timing.high, timing.limit)
+        if self.at_least:
+            return _of_bandwidth(run, status, timing.ratio, self.at_least)
+        return self._of_time(run, status, timing)
 
     def _copy_s(self, measured: Measurement) -> float:
         """Return the seconds of a copy that moves as many bytes as the work must; 0 where it is not known."""
         wanted = self.bytes or measured.moved
         return measured.copy_s * wanted / measured.moved if measured.moved else 0.0
 
-    def _of_time(self, run: Run, ratios: Sequence[float], times: Mapping[str, float]) -> Finding:
-        limit = self.at_most
-        assert limit is not None, "else it is compared with a copy"
-        low, ratio, high = interval(ratios)
-        status = verdict(low, high, limit)
+    def _of_time(self, run: Run, status: Status, timing: Timing) -> Finding:
+        ratio, limit = timing.ratio, timing.limit
         numbers: dict[str, Any] = {"ratio": round(ratio, 2), "limit": limit}
         if status is Status.PASS:
             return finding(run, status, **numbers)
         if status is Status.UNDECIDED:
             return finding(run, status, "perf.too-close", **numbers)
+        numbers |= {"student": middle(timing.student_ms), "reference": middle(timing.beside_ms)}
         share = Decimal(f"{earned(ratio, limit, self.none_at):.2f}") if self.none_at else Decimal(0)
         if not share:
-            return finding(run, status, "perf.too-slow", **numbers, **times)
-        return replace(finding(run, status, "perf.partly", share=float(share), **numbers, **times), partial=share)
+            return finding(run, status, "perf.too-slow", **numbers)
+        return replace(finding(run, status, "perf.partly", share=float(share), **numbers), partial=share)
 
-    def _of_bandwidth(self, run: Run, ratios: Sequence[float], wanted: float) -> Finding:
-        low, ratio, high = interval(ratios)
-        status = verdict(low, high, 1 / wanted)
-        numbers: dict[str, Any] = {"share": round(1 / ratio, 3), "limit": wanted}
-        if status is Status.PASS:
-            return finding(run, status, **numbers)
-        code = "perf.little-bandwidth" if status is Status.FAIL else "perf.bandwidth-too-close"
-        return finding(run, status, code, **numbers)
+
+def _of_bandwidth(run: Run, status: Status, ratio: float, wanted: float) -> Finding:
+    numbers: dict[str, Any] = {"share": round(1 / ratio, 3), "limit": wanted}
+    if status is Status.PASS:
+        return finding(run, status, **numbers)
+    code = "perf.little-bandwidth" if status is Status.FAIL else "perf.bandwidth-too-close"
+    return finding(run, status, code, **numbers)
 
 
 def _wrong(run: Run, measured: Measurement) -> Finding | None:
@@ -128,5 +148,6 @@ def _counted(seen: Seen) -> Finding | None:
         if isinstance(sectors, int) and isinstance(ideal, int) and 0 < ideal <= sectors < MOST_SECTORS:
             share = ideal / sectors
             params = {"device": seen.device, "sectors": sectors, "ideal": ideal, "share": share}
-            return finding(run, Status.DEFER, "device.counted", **params)
+            found = finding(run, Status.DEFER, "device.counted", **params)
+            return replace(found, picture=Counts(items=(Count(name="sectors", counted=sectors, ideal=ideal),)))
     return None

@@ -7,6 +7,7 @@ import pytest
 from grader.checks.cost import CostCheck
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Reference, Run
+from grader.model.pictures import Count, Counts
 from grader.model.text import Text
 from grader.model.values import Array
 from grader.model.verdict import Finding, Status
@@ -119,3 +120,29 @@ def test_a_call_that_launched_nothing_has_not_been_counted() -> None:
 def test_a_check_without_a_limit_is_refused() -> None:
     with pytest.raises(ValueError, match="expected at least one limit"):
         CostCheck()
+
+
+def counts(found: Finding) -> dict[str, tuple[float, float | None, float | None]]:
+    assert isinstance(found.picture, Counts)
+    return {each.name: (each.counted, each.ideal, each.limit) for each in found.picture.items}
+
+
+def test_all_that_is_limited_is_drawn_whether_it_is_too_much_or_not() -> None:
+    launched = {"launches": (1, None, 2), "copies": (0, None, 0), "blocks": (8, None, 8)}
+    accessed = {
+        "work": (3, 3.0, 12.0), "reads": (512, None, 512), "sectors": (96, 96, 144.0), "atomics": (0, None, 16),
+        "passes": (0, 0, 0.0), "idle": (0, None, pytest.approx(0.3 * 768)),
+    }  # fmt: skip
+    assert counts(judge(ALL)) == launched | accessed
+    assert counts(judge(ALL, sectors=384)) == launched | accessed | {"sectors": (384, 96, 144.0)}
+    assert counts(judge(ALL, turn=1))["compilations"] == (0, None, 0)
+
+
+def test_what_was_seen_in_part_is_not_drawn_as_if_it_were_all() -> None:
+    assert set(counts(judge(ALL, launches={"lost": 5, "count": 9}))) == {"launches", "copies", "blocks"}
+    assert judge(ALL, launches={"lost": 5}).picture is None
+
+
+def test_only_limits_that_are_given_are_drawn_and_a_lower_one_says_so() -> None:
+    found = judge(CostCheck(blocks_at_least=9))
+    assert found.picture == Counts(items=(Count(name="blocks", counted=8, limit=9, at_least=True),))

@@ -9,6 +9,7 @@ import pytest
 from grader.checks.speed import SpeedCheck
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Measurement, Outcome, Reference, Run
+from grader.model.pictures import Count, Counts, Timing
 from grader.model.text import Text
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
@@ -179,6 +180,7 @@ def test_it_offers_what_the_device_has_counted() -> None:
     finding = judge(None, can_time=False, cost={"sectors": 400, "ideal_sectors": 100})
     assert (finding.status, finding.code) == (Status.DEFER, "device.counted")
     assert finding.params == {"device": "virtual", "sectors": 400, "ideal": 100, "share": 0.25}
+    assert finding.picture == Counts(items=(Count(name="sectors", counted=400, ideal=100),))
 
 
 @pytest.mark.parametrize(
@@ -192,6 +194,31 @@ def test_a_count_that_none_can_be_is_not_shown(cost: Value) -> None:
 def test_what_was_counted_on_a_hidden_case_is_not_shown() -> None:
     cost: Value = {"sectors": 400, "ideal_sectors": 100}
     assert judge(None, can_time=False, cost=cost, hidden=True).code == "device.cannot-time"
+
+
+@pytest.mark.parametrize("ratio", [0.9, 1.5, 3.0])
+def test_the_samples_of_a_comparison_are_drawn_without_the_request(ratio: float) -> None:
+    found = judge(measured(ratio)).picture
+    assert isinstance(found, Timing)
+    assert (len(found.student_ms), len(found.beside_ms), found.copy, found.limit) == (12, 12, False, 1.5)
+    assert found.low <= found.ratio <= found.high
+    assert found.ratio == pytest.approx(ratio, rel=0.05)
+    assert min(found.beside_ms) == pytest.approx(1.0, abs=0.7), "a work of 1 ms that drifts, without its null"
+
+
+def test_beside_a_copy_the_limit_is_on_the_scale_of_its_time() -> None:
+    found = judge(replace(measured(1.0), copy_s=0.8 * MS), BANDWIDTH).picture
+    assert isinstance(found, Timing)
+    assert (found.copy, found.limit) == (True, 2.0)
+    assert found.beside_ms == pytest.approx(12 * (0.8,))
+    assert found.ratio == pytest.approx(1.25, abs=0.2)
+
+
+def test_samples_that_tell_nothing_are_not_drawn_and_noisy_ones_are() -> None:
+    assert judge(replace(measured(0.9), stray_s=0.02)).picture is None
+    assert judge(replace(measured(0.9), copy_s=2 * MS)).picture is None
+    noisy = tuple((1 + step % 5) * MS for step in range(2, 26))
+    assert isinstance(judge(replace(measured(0.9), reference_s=noisy)).picture, Timing)
 
 
 @pytest.mark.parametrize("measurement", [None, measured(1.0, blocks=5)])
