@@ -1,6 +1,6 @@
 """Interrupts whoever waits for it.
 
-Expect: run.raised
+Expect: run.raised | output.never-written
 Assignment: small
 """
 import _thread
