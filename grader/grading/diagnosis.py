@@ -9,7 +9,7 @@ from typing import Literal
 
 from grader.grading.fingerprints import digests, is_unexplained
 from grader.grading.judging import Judges
-from grader.model.assignment import Assignment, CheckSpec
+from grader.model.assignment import Assignment, CheckSpec, Exercise, FunctionRef
 from grader.model.evidence import Evidence, Reference, Run
 from grader.model.values import LETTERS, Array, Value
 from grader.model.verdict import Example, Finding, Shown, Status, Verdict
@@ -17,7 +17,10 @@ from grader.ports import Seen
 
 READABLE = 8  # elements of an array that a person reads in a sentence
 IN_A_TABLE = 16  # and in a table
+WHOLE = 1e15  # numbers below are written in full, if they are whole
 NEAR = 1e-4  # relative difference below which two numbers read the same
+
+_Role = Literal["input", "expected", "got"]
 
 
 def diagnose(
@@ -73,7 +76,7 @@ def _example(spec: CheckSpec, seen: Seen, judges: Judges) -> Example | None:
             reference=replace(seen.reference, expected=expected),
         )
         if _fails(spec, part, judges):
-            return _shown(runs[0], expected[0])
+            return _shown(runs[0], expected[0], _filled(seen.exercise))
     return None
 
 
@@ -84,44 +87,62 @@ def _fails(spec: CheckSpec, seen: Seen, judges: Judges) -> bool:
         return False
 
 
-def _shown(run: Run, expected: Mapping[str, Value]) -> Example:
-    example = Example(case=run.case.id, inputs=tuple(_inputs(run)), values=tuple(_values(run, expected)))
-    for name, right in expected.items():
-        want, got = _numbers(right), _numbers(run.outputs.get(name))
-        at = next((at for at, pair in enumerate(zip(want, got, strict=False)) if _differ(*pair)), None)
-        if at is not None:
-            place = f"{name}{_index(at, right.shape)}" if isinstance(right, Array) else name
-            return replace(example, place=place, expected=f"{want[at]:g}", got=f"{got[at]:g}")
+def _filled(exercise: Exercise) -> frozenset[str]:
+    """Return the arguments that the entry only fills: what they held before is poison, and no input."""
+    given = exercise.inputs
+    return frozenset() if isinstance(given, FunctionRef) else frozenset(each.name for each in given if each.output)
+
+
+def _shown(run: Run, expected: Mapping[str, Value], filled: frozenset[str]) -> Example:
+    inputs = {name: value for name, value in run.inputs.items() if name not in filled}
+    right = {name: value for name, value in expected.items() if name in filled or name in run.outputs}
+    got = {name: value for name, value in run.outputs.items() if name in right}
+    values = _values({"input": inputs, "expected": right, "got": got})
+    example = Example(case=run.case.id, inputs=tuple(_inputs(inputs)), values=tuple(values))
+    for name, each in expected.items():
+        place = next(_wrong(each, run.outputs.get(name)), None)
+        if place is not None:
+            at, want, number = place
+            where = f"{name}{_index(at, each.shape)}" if isinstance(each, Array) else name
+            return replace(example, place=where, expected=_number(want), got=_number(number))
     return example
 
 
-def _inputs(run: Run) -> Iterator[str]:
-    arrays = [value for value in run.inputs.values() if isinstance(value, Array)]
-    if any(math.prod(array.shape) > READABLE for array in arrays):
-        return
-    for name, value in run.inputs.items():
-        if name not in run.outputs:
+def _wrong(right: Value, got: Value) -> Iterator[tuple[int, float, float]]:
+    """Yield the places of two values that a person sees to differ, and what is there; none where forms differ."""
+    want, given = _numbers(right), _numbers(got)
+    for at, (one, other) in enumerate(zip(want, given, strict=False)):
+        if _differ(one, other):
+            yield at, one, other
+
+
+def _inputs(inputs: Mapping[str, Value]) -> Iterator[str]:
+    if all(len(_numbers(value)) <= READABLE for value in inputs.values()):
+        for name, value in inputs.items():
             yield f"{name} = {_written(value)}"
 
 
-def _values(run: Run, expected: Mapping[str, Value]) -> Iterator[Shown]:
-    """Yield inputs, expected values and results in full; nothing where one of them is too large to be read."""
-    results = {name: value for name, value in run.outputs.items() if name in expected}
-    kept = {name: value for name, value in run.inputs.items() if name not in run.outputs}
-    right = {name: expected[name] for name in results}
-    groups: tuple[tuple[Literal["input", "expected", "got"], Mapping[str, Value]], ...]
-    groups = (("input", kept), ("expected", right), ("got", results))
-    if any(len(_numbers(value)) > IN_A_TABLE for _, values in groups for value in values.values()):
+def _values(groups: Mapping[_Role, Mapping[str, Value]]) -> Iterator[Shown]:
+    """Yield numbers and arrays in full; nothing where one of them is too large to be read."""
+    if any(len(_numbers(value)) > IN_A_TABLE for values in groups.values() for value in values.values()):
         return
-    for role, values in groups:
+    for role, values in groups.items():
         for name, value in values.items():
-            shape = value.shape if isinstance(value, Array) else ()
-            yield Shown(name=name, role=role, shape=shape, values=tuple(f"{each:g}" for each in _numbers(value)))
+            if isinstance(value, Array | int | float):  # bool is an int
+                shape = value.shape if isinstance(value, Array) else ()
+                yield Shown(name=name, role=role, shape=shape, values=tuple(map(_number, _numbers(value))))
 
 
 def _written(value: Value) -> str:
-    numbers = ", ".join(f"{number:g}" for number in _numbers(value))
+    numbers = ", ".join(map(_number, _numbers(value)))
     return f"[{numbers}]" if isinstance(value, Array) else numbers
+
+
+def _number(number: float) -> str:
+    """Return a number as it is read: whole ones in full, as their last digit may be what is wrong."""
+    if isinstance(number, int) or (number.is_integer() and abs(number) < WHOLE):
+        return str(int(number))
+    return f"{number:g}"
 
 
 def _numbers(value: Value) -> Sequence[float]:
@@ -132,6 +153,8 @@ def _numbers(value: Value) -> Sequence[float]:
 
 
 def _differ(want: float, got: float) -> bool:
+    if isinstance(want, int) and isinstance(got, int):
+        return want != got
     return not math.isclose(want, got, rel_tol=NEAR, abs_tol=NEAR * abs(want))
 
 

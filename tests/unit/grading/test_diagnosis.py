@@ -1,5 +1,6 @@
 """Diagnosis: smaller inputs, known mistakes that give the same values, and what a report says of them."""
 
+import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ from grader.model.assignment import Assignment, Case, CheckSpec, Exercise, Funct
 from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Reference, Run
 from grader.model.submission import Submission
 from grader.model.text import Text
-from grader.model.values import Array
+from grader.model.values import LETTERS, Array, Value
 from grader.model.verdict import Example, Finding, Shown, Status, Verdict
 
 TEXT = Text(bn="ক", en="a")
@@ -44,7 +45,7 @@ def run(case: Case, *values: float, ending: Ending = Ending.RETURNED) -> Run:
     return Run(case=case, seed=1, outcome=Outcome(ending=ending), inputs={"a": floats(1, 2)}, outputs=outputs)
 
 
-def judged(seen: ExerciseEvidence, reference: Reference, finding: Finding) -> Finding:
+def judged(seen: ExerciseEvidence, reference: Reference, finding: Finding, exercise: Exercise = EXERCISE) -> Finding:
     evidence = Evidence(
         student="s", assignment="small", assignment_digest="", submission_digest="", graded_at="", seconds=0.0,
         device="virtual", can_time=False, sandbox="local", isolation="E", machine={}, exercises=(seen,),
@@ -52,7 +53,8 @@ def judged(seen: ExerciseEvidence, reference: Reference, finding: Finding) -> Fi
     verdict = Verdict(
         exercise="sum", check="right", kind="output", points=Decimal(1), awarded=Decimal(0), finding=finding
     )
-    (found,) = diagnose(ASSIGNMENT, evidence, [reference], [verdict], app.check)
+    assignment = replace(ASSIGNMENT, exercises=(exercise,))
+    (found,) = diagnose(assignment, evidence, [reference], [verdict], app.check)
     assert replace(found, finding=finding) == verdict, "no status and no points change"
     return found.finding
 
@@ -103,6 +105,80 @@ def test_the_smallest_input_that_fails_is_shown() -> None:
     )
     first = {"place": "c[1]", "expected": "2", "got": "7"}
     assert found.example == Example(case="n=2", inputs=("a = [1, 2]",), values=shown, **first)
+
+
+def array(dtype: str, shape: tuple[int, ...], *numbers: float) -> Array:
+    return Array(dtype=dtype, shape=shape, data=struct.pack(f"<{len(numbers)}{LETTERS[dtype]}", *numbers))
+
+
+def example(
+    inputs: Mapping[str, Value], right: Mapping[str, Value], got: Mapping[str, Value], filled: str = ""
+) -> Example:
+    """The example of a program that gives a wrong result, or none, on its smallest input."""
+    case = Case(id="n=2", params={"n": 2})
+    one = Run(case=case, seed=1, outcome=RETURNED, inputs=inputs, outputs=got)
+    seen = ExerciseEvidence(exercise="sum", load=RETURNED, smaller=(one,))
+    names = tuple(replace(ARRAY, name=name, output=name == filled) for name in inputs)
+    reference = Reference(exercise="sum", expected=(), smaller=(right,))
+    found = judged(seen, reference, WRONG, replace(EXERCISE, inputs=names)).example
+    assert found is not None
+    return found
+
+
+def told(found: Example) -> list[tuple[str, str, tuple[int, ...], str]]:
+    return [(each.role, each.name, each.shape, " ".join(each.values)) for each in found.values]
+
+
+@pytest.mark.parametrize(
+    ("right", "got", "values", "place"),
+    [
+        (6, 5, [("expected", "c", (), "6"), ("got", "c", (), "5")], ("c", "6", "5")),
+        (0.25, 1 / 3, [("expected", "c", (), "0.25"), ("got", "c", (), "0.333333")], ("c", "0.25", "0.333333")),
+        (
+            array("int32", (2,), 16777217, -1), array("int32", (2,), 16777216, -1),
+            [("expected", "c", (2,), "16777217 -1"), ("got", "c", (2,), "16777216 -1")],
+            ("c[0]", "16777217", "16777216"),
+        ),
+        (
+            array("float32", (2, 2), 1, 2, 3, 4), array("float32", (2, 2), 1, 3, 2, 4),
+            [("expected", "c", (2, 2), "1 2 3 4"), ("got", "c", (2, 2), "1 3 2 4")], ("c[0, 1]", "2", "3"),
+        ),
+        (
+            array("float32", (2,), 1, 2), array("float32", (1,), math.nan),
+            [("expected", "c", (2,), "1 2"), ("got", "c", (1,), "nan")], ("c[0]", "1", "nan"),
+        ),
+        (array("float32", (1,), 1), "text", [("expected", "c", (1,), "1")], ("", "", "")),
+    ],
+    ids=["int", "float", "large ints", "matrix", "another shape", "no number"],
+)  # fmt: skip
+def test_values_of_every_form_are_shown_in_full(
+    right: Value, got: Value, values: list[object], place: tuple[str, str, str]
+) -> None:
+    found = example({"a": floats(1, 2)}, {"c": right}, {"c": got})
+    assert told(found) == [("input", "a", (2,), "1 2"), *values]
+    assert (found.place, found.expected, found.got) == place
+
+
+def test_what_an_output_held_before_is_no_input_and_what_is_changed_in_place_is_one() -> None:
+    inputs, right, got = {"a": floats(1), "c": floats(7)}, {"c": floats(2)}, {"c": floats(3)}
+    results = [("expected", "c", (1,), "2"), ("got", "c", (1,), "3")]
+    filled = example(inputs, right, got, filled="c")
+    assert told(filled) == [("input", "a", (1,), "1"), *results]
+    assert filled.inputs == ("a = [1]",)
+    in_place = example(inputs, right, got)
+    assert told(in_place) == [("input", "a", (1,), "1"), ("input", "c", (1,), "7"), *results]
+    assert in_place.inputs == ("a = [1]", "c = [7]")
+
+
+def test_a_missing_output_is_expected_and_its_poison_is_not_shown() -> None:
+    found = example({"a": floats(1), "c": floats(7)}, {"c": floats(2), "c.unit": floats(9)}, {}, filled="c")
+    assert told(found) == [("input", "a", (1,), "1"), ("expected", "c", (1,), "2")]
+    assert found.inputs == ("a = [1]",)
+
+
+def test_nothing_is_shown_in_part() -> None:
+    large = array("float32", (17,), *range(17))
+    assert example({"a": floats(1)}, {"c": large}, {"c": floats(2)}).values == ()
 
 
 def test_smaller_inputs_stay_within_what_the_cases_promise() -> None:
