@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from grader import registry
+from grader.exporters.json import JsonExporter
+from grader.model.pictures import Count, Counts, Picture, Timing, WhereWrong
 from grader.model.report import Report
 from grader.model.submission import Note
-from grader.model.verdict import Finding, Score, Status, Verdict
+from grader.model.verdict import Example, Finding, Score, Shown, Status, Verdict
 
 PAGE = (Path(__file__).parents[3] / "docs" / "report-format.md").read_text(encoding="utf-8")
 FAILED = Verdict(
@@ -60,6 +62,42 @@ def test_json_holds_codes_and_numbers_and_no_human_language(tmp_path: Path) -> N
         }
     ]  # fmt: skip
     assert body["notes"] == [{"code": "note.colab", "params": {"names": ["drive"]}}]
+
+
+EXAMPLE = Example(
+    case="n=2", inputs=("a = [1, 2]",), place="c[1]", expected="4", got="3",
+    values=(Shown(name="a", role="input", shape=(2,), values=("1", "2")),),
+)  # fmt: skip
+PICTURES: dict[str, Picture] = {
+    "where-wrong": WhereWrong(name="c", shape=(2, 3), wrong=1, cells=((0.0, 0.0, 1.0), (0.0, 0.0, 0.0)), part=(1, 1)),
+    "timing": Timing(student_ms=(2.0, 2.5), beside_ms=(1.0, 1.25), copy=False, low=1.9, ratio=2.0, high=2.1, limit=1.5),
+    "counts": Counts(items=(Count(name="blocks", counted=3, limit=8, at_least=True),)),
+}
+
+
+def tuples(body: Any) -> Any:
+    if isinstance(body, dict):
+        return {key: tuples(value) for key, value in body.items()}
+    return tuple(map(tuples, body)) if isinstance(body, list) else body
+
+
+@pytest.mark.parametrize("kind", PICTURES)
+def test_pictures_and_examples_are_read_back_as_they_were(kind: str) -> None:
+    finding = replace(FAILED.finding, example=EXAMPLE, picture=PICTURES[kind])
+    body = json.loads(JsonExporter().text([replace(REPORT, verdicts=(replace(FAILED, finding=finding),))]))
+    verdict = body["reports"][0]["verdicts"][0]
+    assert verdict["picture"]["kind"] == kind
+    picture, example = dict(verdict["picture"]), verdict["example"]
+    del picture["kind"]
+    items = picture.get("items", [])
+    keys = {*picture, *example, *example["values"][0], *(key for item in items for key in item)}
+    again = {**tuples(picture), **({"items": tuple(Count(**item) for item in items)} if items else {})}
+    assert type(PICTURES[kind])(**again) == PICTURES[kind]
+    assert (
+        Example(**{**tuples(example), "values": tuple(Shown(**tuples(each)) for each in example["values"])}) == EXAMPLE
+    )
+    assert keys - set(re.findall(r"[`\"](\w+)[`\"]", PAGE)) == set()
+    assert f"`{kind}`" in PAGE
 
 
 def test_the_file_of_all_reports_holds_the_same_as_the_single_ones(tmp_path: Path) -> None:
