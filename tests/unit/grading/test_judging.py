@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,11 @@ from grader.grading.judging import judge
 from grader.grading.pipeline import conclude
 from grader.grading.scoring import score
 from grader.model.assignment import Assignment, Case, CheckSpec, Exercise
-from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Outcome, Place, Reference, Run
+from grader.model.evidence import Ending, Evidence, ExerciseEvidence, Measurement, Outcome, Place, Reference, Run
 from grader.model.submission import Cell, Submission
 from grader.model.text import Text
 from grader.model.values import Array, Value
-from grader.model.verdict import Status, Verdict
+from grader.model.verdict import Finding, Status, Verdict
 
 TEXT = Text(bn="ক", en="a")
 RETURNED = Outcome(ending=Ending.RETURNED)
@@ -128,6 +129,43 @@ def test_nothing_of_a_hidden_case_reaches_the_report() -> None:
     assert found.status is Status.FAIL
     assert (found.finding.code, found.finding.hidden) == ("output.wrong-values", True)
     assert (found.finding.params, found.finding.case) == ({}, "")
+
+
+COUNTED = {
+    "sectors": 777, "ideal_sectors": 111, "passes": 0, "ideal_passes": 0, "lanes": 64, "idle": 0, "reads": 8,
+    "atomics": 0, "work": 12, "most_work": 3, "threads": 4,
+}  # fmt: skip
+LAUNCHED = {"count": 1, "lost": 0, "each": [{"grid": [1, 1, 1], "block": [4, 1, 1]}]}
+TIMED = Measurement(student_s=(0.07,) * 12, reference_s=(0.01,) * 12, null_s=(0.0,) * 12)
+
+
+@pytest.mark.parametrize(
+    ("check", "rest"),
+    [
+        (RIGHT, {}),
+        (
+            CheckSpec(id="right", kind="cost", points=Decimal(1), options={"sectors_at_most": 2.0}),
+            {"claims": {"cost": COUNTED, "launches": LAUNCHED}},
+        ),
+        (
+            CheckSpec(id="right", kind="speed", points=Decimal(1), options={"at_most": 2.0, "roles": ("",)}),
+            {"measurement": TIMED},
+        ),
+    ],
+    ids=["output", "cost", "speed"],
+)
+def test_nothing_of_a_hidden_case_is_drawn(check: CheckSpec, rest: Any) -> None:
+    def found(*, hidden: bool) -> Finding:
+        case = run(floats(1.0, 7.0, 3.5, 4.0), hidden=hidden, **rest)
+        assignment, evidence, references = scene(case, checks=(check,))
+        report = conclude(NOTEBOOK, assignment, replace(evidence, can_time=True), references, app.check)
+        (verdict,) = report.verdicts  # all that is ever rendered
+        return verdict.finding
+
+    shown, kept = found(hidden=False), found(hidden=True)
+    assert shown.status is Status.FAIL
+    assert shown.picture, "else nothing could leak"
+    assert kept == Finding(status=Status.FAIL, code=shown.code, hidden=True)
 
 
 def test_one_failure_outweighs_what_is_still_open() -> None:
