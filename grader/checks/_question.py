@@ -49,6 +49,11 @@ class Question(ABC):
         """Return a failure that names this question."""
         return Finding(status=Status.FAIL, code=code, params={"question": self.question, **params})
 
+    def to_review(self, answer: str, code: str, **params: object) -> Finding:
+        """Return that a person has to mark this answer."""
+        told = {"question": self.question, "got": answer, **params}
+        return Finding(status=Status.UNDECIDED, code=code, params=told, answer=answer)
+
     def malformed(self, answer: Value, expected: str) -> Finding:
         """Return the failure of an answer that cannot be read; `expected` shows the form of one that can."""
         return self.failed("quiz.malformed", got=str(answer), expected=expected)

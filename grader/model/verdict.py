@@ -59,6 +59,7 @@ class Finding:
     partial: Decimal = Decimal(0)  # share of the points that a failure still earns, from 0 to 1
     example: Example | None = None  # the smallest input found that shows a failure
     picture: Picture | None = None
+    answer: str = ""  # what a person has to mark, as it was written
 
 
 @dataclass(frozen=True, kw_only=True)

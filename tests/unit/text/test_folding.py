@@ -25,6 +25,9 @@ from grader.text.folding import clean, fold, latin_digits
         ("torch.cuda.synchronize()", "torch cuda synchronize"),
         ("Launch  Overhead", "launch-overhead"),
         ("\u200bkernel\ufeff", "kernel"),
+        ("ker\u2063n\U000e0041el\ufe0f", "kernel"),
+        ("a >= b", "a≥b"),
+        ("host -> device", "host→device"),
     ],
 )
 def test_the_same_is_the_same(one: str, other: str) -> None:
@@ -40,6 +43,12 @@ def test_the_same_is_the_same(one: str, other: str) -> None:
         ("1.5", "15"),
         ("1,5", "15"),
         ("-3", "3"),
+        ("–3", "3"),
+        ("\ue0003", "-3"),
+        ("a ≤ b", "a ≥ b"),
+        ("host → device", "host ← device"),
+        ("async", "!async"),
+        ("GPU", "G\u0440U"),  # a Cyrillic letter that looks the same
         ("i < n", "i <= n"),
         ("i != n", "i = n"),
         ("সময়", "সময"),
