@@ -1,10 +1,14 @@
 """A report in one human language, before any markup: what every renderer shows."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from grader.feedback.examples import Smallest, smallest
+from grader.feedback.pictures import Drawing, told
 from grader.feedback.placeholders import clean, quoted
+from grader.feedback.sources import Spot, spots
 from grader.feedback.translator import Message, Translator
 from grader.model.assignment import Assignment
 from grader.model.report import Report
@@ -26,6 +30,8 @@ class Line:
     title: str
     points: Decimal  # of the line
     awarded: Decimal
+    explained: int = 0  # number of the explanation that tells why, from 1; 0 for a line that passed
+    drawing: Drawing | None = None  # of a line that passed; that of any other is in its explanation
 
     @property
     def mark(self) -> str:
@@ -55,6 +61,7 @@ class Section:
 class Explanation:
     """One message, and the checks that it explains."""
 
+    number: int  # from 1, in the order of the report
     status: Status
     word: str
     code: str  # the message code
@@ -62,6 +69,9 @@ class Explanation:
     case: str  # a sentence that names the input, or nothing
     example: str  # what the smallest input that shows it is, or nothing
     message: Message
+    places: tuple[Spot, ...]  # in the student's source
+    smallest: Smallest | None  # what `example` says, with all values
+    drawing: Drawing | None
 
     @property
     def mark(self) -> str:
@@ -77,6 +87,7 @@ class Sheet:
     student: str
     file: str
     score: str  # a sentence
+    tally: tuple[tuple[Status, str], ...]  # how many lines got which status, in words
     terms: tuple[Message, ...]  # what its time, and the other attempts, mean for the score
     all_passed: bool
     problem: Message | None  # why there is no score
@@ -90,18 +101,20 @@ class Sheet:
 def sheet(report: Report, assignment: Assignment, translator: Translator) -> Sheet:
     """Put a report into words; never raises for what a report contains."""
     problem = report.problem
+    explanations = tuple(_explanations(report, assignment, translator))
     passed = bool(report.verdicts) and all(verdict.status is Status.PASS for verdict in report.verdicts)
     return Sheet(
         title=translator.text(assignment.title),
         student=clean(report.student),
         file=clean(report.file),
         score=score_line(report.score, translator),
+        tally=tuple(_tally(report, translator)),
         terms=tuple(translator.message(note.code, note.params) for note in report.terms),
         all_passed=passed and report.score is not None,
         problem=translator.message(problem.code, problem.params) if problem else None,
         warning=warning(report, translator),
         sections=tuple(_sections(report, assignment, translator)),
-        explanations=tuple(_explanations(report, assignment, translator)),
+        explanations=explanations,
         notes=tuple(translator.message(note.code, note.params) for note in report.notes),
         facts=tuple(_facts(report, translator)),
     )
@@ -142,7 +155,24 @@ def outcome(report: Report, translator: Translator) -> str:
     return translator.label("outcome.partial" if score.awarded else "outcome.fail")
 
 
+def marks(explanations: Sequence[Explanation]) -> Mapping[Spot, Sequence[int]]:
+    """Return the places in the source that explanations are about, and the numbers of these explanations."""
+    found: dict[Spot, list[int]] = {}
+    for item in explanations:
+        for spot in item.places:
+            found.setdefault(spot, []).append(item.number)
+    return found
+
+
+def _tally(report: Report, translator: Translator) -> Iterator[tuple[Status, str]]:
+    counts = Counter(verdict.status for verdict in report.verdicts)
+    for status in Status:
+        if counts[status]:
+            yield status, f"{translator.status(status)} {translator.number(counts[status])}"
+
+
 def _sections(report: Report, assignment: Assignment, translator: Translator) -> Iterator[Section]:
+    numbers = {alike: number for number, alike in enumerate(_groups(report), start=1)}
     titles = {exercise.id: translator.text(exercise.title) for exercise in assignment.exercises}
     for exercise in dict.fromkeys(verdict.exercise for verdict in report.verdicts):
         lines = tuple(
@@ -152,6 +182,8 @@ def _sections(report: Report, assignment: Assignment, translator: Translator) ->
                 title=_check_title(verdict, assignment, translator),
                 points=verdict.points,
                 awarded=verdict.awarded,
+                explained=numbers.get(_alike(verdict.finding), 0),
+                drawing=_drawing(verdict.finding, translator) if verdict.status is Status.PASS else None,
             )
             for verdict in report.verdicts
             if verdict.exercise == exercise
@@ -159,27 +191,43 @@ def _sections(report: Report, assignment: Assignment, translator: Translator) ->
         yield Section(title=titles.get(exercise, exercise), lines=lines)
 
 
-def _explanations(report: Report, assignment: Assignment, translator: Translator) -> Iterator[Explanation]:
+def _groups(report: Report) -> Mapping[str, Sequence[Verdict]]:
     """One file that does not load fails every check in the same way: that is told once."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in report.verdicts:
         if verdict.status is not Status.PASS:
-            finding = verdict.finding
-            same = f"{replace(finding, partial=Decimal(0))}"
-            groups.setdefault(same, []).append(verdict)
-    for verdicts in groups.values():
+            groups.setdefault(_alike(verdict.finding), []).append(verdict)
+    return groups
+
+
+def _alike(finding: Finding) -> str:
+    return f"{replace(finding, partial=Decimal(0))}"
+
+
+def _explanations(report: Report, assignment: Assignment, translator: Translator) -> Iterator[Explanation]:
+    for number, verdicts in enumerate(_groups(report).values(), start=1):
         finding = verdicts[0].finding
+        example = None if finding.hidden else finding.example
         yield Explanation(
+            number=number,
             status=finding.status,
             word=translator.status(finding.status),
             code=finding.code,
             checks=tuple(_check_title(verdict, assignment, translator) for verdict in verdicts),
             case=_case(finding, translator),
-            example=" ".join(_example(finding.example, translator)),
+            example=" ".join(_example(example, translator)),
             message=translator.message(
                 finding.code, _params(verdicts[0], assignment, translator), hidden=finding.hidden
             ),
+            places=() if finding.hidden else spots(finding.params, report.file, report.cells),
+            smallest=smallest(example, translator) if example else None,
+            drawing=_drawing(finding, translator),
         )
+
+
+def _drawing(finding: Finding, translator: Translator) -> Drawing | None:
+    """Of a hidden case nothing is drawn."""
+    return told(finding.picture, translator) if finding.picture and not finding.hidden else None
 
 
 def _params(verdict: Verdict, assignment: Assignment, translator: Translator) -> Mapping[str, object]:
