@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ def command(labels: Labels) -> click.Command:
         folder,
         option(labels, "out", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)),
         option(labels, "workers", metavar="N", type=click.IntRange(min=0)),
+        option(labels, "summary", metavar="FILE"),
         *running(labels),
     ])  # fmt: skip
 
@@ -48,10 +50,12 @@ def run(
     folder: Path | None,
     out: Path | None,
     workers: int | None,
+    summary: str | None,
     **options: Any,
 ) -> int:
     """Grade every submission of a tree and write all reports."""
     from grader import app
+    from grader.feedback import markdown
     from grader.feedback.terminal import print_summary
 
     start = time.monotonic()
@@ -67,6 +71,8 @@ def run(
     words = translator(labels, opened, tuple(grader.assignments.values()))
     app.export(reports, out)
     write_pages(reports, grader.assignments, words, out)
+    if summary:
+        markdown.append(Path(summary), partial(markdown.summary, reports, grader.assignments, words))
     print_summary(console(), reports, grader.assignments, words)
     click.echo(labels.label("cli.batch.took", seconds=time.monotonic() - start))
     click.echo(labels.label("cli.batch.done", path=_short(out / "index.html")))

@@ -1,5 +1,6 @@
 """`grader grade FILE… --assignment ID`: one or a few submissions, each report in the terminal."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -23,6 +24,7 @@ def command(labels: Labels) -> click.Command:
         option(labels, "student", metavar="ID"),
         option(labels, "submitted-at", metavar="TIME", callback=_moment),
         option(labels, "json", is_flag=True),
+        option(labels, "summary", metavar="FILE"),
         *running(labels),
     ])  # fmt: skip
 
@@ -35,10 +37,12 @@ def run(
     student: str | None,
     submitted_at: str,
     json: bool,
+    summary: str | None,
     **options: Any,
 ) -> int:
     """Grade the files and print a report on each."""
     from grader import app
+    from grader.feedback import markdown
     from grader.feedback.terminal import print_report
     from grader.model.job import Job
 
@@ -53,6 +57,9 @@ def run(
         reports.append(grader.grade(job))
         if not json:
             print_report(console(), reports[-1], grader.assignments[assignment], words)
+        if summary:
+            page = partial(markdown.report, reports[-1], grader.assignments[assignment], words)
+            markdown.append(Path(summary), page)
     if json:
         click.echo(app.as_json(reports), nl=False)
     return finish(reports)

@@ -1,23 +1,98 @@
-"""Reports in Markdown, short enough for a comment on a pull request."""
+"""Reports in Markdown, short enough for the summary of a step or a comment on a pull request."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from grader.feedback import sheet as sheets
 from grader.feedback.placeholders import quoted
 from grader.feedback.records import PARTS
+from grader.feedback.totals import totals
 from grader.feedback.translator import Message, Translator
 from grader.model.assignment import Assignment
 from grader.model.report import Report
 
+LIMIT = 1_000_000  # bytes of UTF-8; a step of GitHub Actions may show 1 MiB
+_ROWS = 200  # of the table of a class: more are not read in a summary
 
-def report(report: Report, assignment: Assignment, translator: Translator) -> str:
-    """Return one report; what a student wrote stands in code spans only, and cannot leave them."""
+
+def report(report: Report, assignment: Assignment, translator: Translator, limit: int = LIMIT) -> str:
+    """Return one report; what a student wrote stands in code spans only, and cannot leave them.
+
+    Args:
+        report: what to show.
+        assignment: it is a report on.
+        translator: the language.
+        limit: bytes. What is too long ends after a check, with a line that tells how many are left out; nothing is
+            returned where not even the table of results fits.
+    """
     page = sheets.sheet(report, assignment, translator)
-    return "\n".join(_lines(page, translator)).rstrip() + "\n"
+    explained = ["\n".join(_explanation(item, translator)) for item in page.explanations]
+    text = "\n".join
+    return _fitted(text(_head(page, translator)), explained, text(_foot(page, translator)), limit, translator)
 
 
-def _lines(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
+def summary(
+    reports: Sequence[Report], assignments: Mapping[str, Assignment], translator: Translator, limit: int = LIMIT
+) -> str:
+    """Return the results of a class: the totals, and one line per submission.
+
+    Args:
+        reports: in any order; they are sorted by assignment and student.
+        assignments: by id.
+        translator: the language.
+        limit: bytes; lines that are too many are left out and counted.
+    """
+    ordered = sorted(reports, key=lambda report: (report.assignment, report.student))
+    heads = [translator.label(key) for key in ("report.student", "index.assignment", "report.points", "report.status")]
+    head = [f"## {translator.label('index.title')}", ""]
+    head += [f"- {line}" for line in totals(ordered, assignments, translator)]
+    head += ["", f"| {' | '.join(heads)} |", "| --- | --- | ---: | --- |"]
+    rows = [_row(report, assignments, translator) for report in ordered]
+    return _fitted("\n".join(head), rows, "", limit, translator, most=_ROWS)
+
+
+def append(path: Path, write: Callable[[int], str]) -> None:
+    """Append a text to a file that is to stay within `LIMIT`.
+
+    Args:
+        path: of the file; it need not exist.
+        write: returns the text, given how many bytes are left.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    used = path.stat().st_size if path.exists() else 0
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        file.write(write(LIMIT - used))
+
+
+def _fitted(head: str, items: Sequence[str], foot: str, limit: int, translator: Translator, *, most: int = -1) -> str:
+    """Return the first items that fit between head and foot, with a line that tells how many do not."""
+    kept = list(items if most < 0 else items[:most])
+    room = limit - _size(head, *kept, _left_out(len(items), translator), foot)
+    while room < 0 and kept:
+        room += _size(kept.pop())
+    left = [_left_out(len(items) - len(kept), translator)] if len(kept) < len(items) else []
+    return "\n".join([head, *kept, *left, foot]).rstrip() + "\n" if room >= 0 else ""
+
+
+def _left_out(count: int, translator: Translator) -> str:
+    return f"\n{translator.label('report.left-out', count=count)}\n"
+
+
+def _size(*texts: str) -> int:
+    return sum(len(text.encode()) + 1 for text in texts)
+
+
+def _row(report: Report, assignments: Mapping[str, Assignment], translator: Translator) -> str:
+    assignment = assignments.get(report.assignment)
+    title = translator.text(assignment.title) if assignment else quoted(report.assignment)
+    cells = (quoted(report.student), title, sheets.points(report.score, translator), sheets.outcome(report, translator))
+    return f"| {' | '.join(map(_cell, cells))} |"
+
+
+def _head(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
     label = translator.label
     yield from (f"## {page.title}", "", f"**{page.score}**", "")
     yield from (f"{quoted(page.student)} · {quoted(page.file)}", "")
@@ -30,13 +105,16 @@ def _lines(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
     yield from _notes(label("report.terms"), page.terms)
     for section in page.sections:
         yield from _table(section, translator)
-    for item in page.explanations:
-        about = [sheets.joined(item.checks, translator), item.case, item.example]
-        yield from _message(
-            f"{item.mark} {item.message.title}", item.message, translator, " · ".join(filter(None, about))
-        )
-    yield from _notes(label("report.notes"), page.notes)
-    yield from (f"<details><summary>{label('report.about')}</summary>", "")
+
+
+def _explanation(item: sheets.Explanation, translator: Translator) -> Iterator[str]:
+    about = [sheets.joined(item.checks, translator), item.case, item.example]
+    yield from _message(f"{item.mark} {item.message.title}", item.message, translator, " · ".join(filter(None, about)))
+
+
+def _foot(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
+    yield from _notes(translator.label("report.notes"), page.notes)
+    yield from (f"<details><summary>{translator.label('report.about')}</summary>", "")
     yield from (f"- {name}: {value}" for name, value in page.facts)
     yield from ("", "</details>")
 
@@ -53,9 +131,12 @@ def _table(section: sheets.Section, translator: Translator) -> Iterator[str]:
     yield from (f"### {section.title}", "", f"| {' | '.join(heads)} |", "| --- | --- | ---: |")
     for line in section.lines:
         points = translator.label("points.of", awarded=line.awarded, points=line.points)
-        title = re.sub(r"\s+", " ", line.title).replace("|", r"\|")  # a bar ends a cell, even inside code
-        yield f"| {line.mark} {line.word} | {title} | {points} |"
+        yield f"| {line.mark} {line.word} | {_cell(line.title)} | {points} |"
     yield ""
+
+
+def _cell(text: str) -> str:
+    return re.sub(r"\s+", " ", text).replace("|", r"\|")  # a bar ends a cell, even inside code
 
 
 def _message(title: str, message: Message, translator: Translator, about: str = "") -> Iterator[str]:
