@@ -1,51 +1,26 @@
-"""The page of a class."""
+"""The page of a class: one file with its pictures and its script, for those who teach it."""
 
-from collections import Counter
+import base64
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from urllib.parse import quote
+from functools import cache
+from pathlib import Path
 
 from grader.feedback import sheet as sheets
-from grader.feedback.placeholders import clean
-from grader.feedback.totals import totals
+from grader.feedback.overview.figures import Figure, figure
+from grader.feedback.overview.marks import spread
+from grader.feedback.overview.rubric import rubrics
+from grader.feedback.overview.table import rows
+from grader.feedback.overview.tally import doubtful, mistakes, slowest, waiting
+from grader.feedback.overview.words import Words
 from grader.feedback.translator import Translator
 from grader.feedback.webpage import environment, fonts
 from grader.model.assignment import Assignment
 from grader.model.report import Report
-from grader.model.verdict import Score, Status
 
-_BANDS = 5  # of the picture of the points, each a fifth of all
-_FREQUENT = 10  # message codes that are listed
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Band:
-    name: str
-    count: str
-    width: float  # percent of the widest band
-    scored: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Spread:
-    title: str
-    bands: tuple[_Band, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Frequent:
-    title: str
-    code: str
-    count: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Row:
-    student: str
-    title: str
-    link: str
-    points: str
-    word: str
+_PAGES = Path(__file__).parents[1] / "pages"
+_MISTAKES = 15  # kinds of mistakes that are listed
+_SLOW = 10  # submissions that are listed, beside those that were stopped
 
 
 def page(reports: Sequence[Report], assignments: Mapping[str, Assignment], translator: Translator) -> str:
@@ -53,85 +28,73 @@ def page(reports: Sequence[Report], assignments: Mapping[str, Assignment], trans
 
     Args:
         reports: in any order.
-        assignments: by id.
+        assignments: by id; those that are not there keep the names that the reports have.
         translator: the language.
     """
     ordered = sorted(reports, key=lambda report: (report.assignment, report.student))
-    warnings = dict.fromkeys(sheets.warning(report, translator) for report in ordered)
+    words = Words(assignments=assignments, translator=translator)
+    wrong = mistakes(ordered)
+    table = tuple(rows(ordered, words))
+    script = _text("overview.js")
     return (
         environment()
         .get_template("index.html.j2")
         .render(
             t=translator,
+            words=words,
             fonts=fonts(),
-            totals=list(totals(ordered, assignments, translator)),
-            warnings=[line for line in warnings if line],
-            spreads=list(_spreads(ordered, assignments, translator)),
-            frequent=list(_frequent(ordered, translator)),
-            rows=[_row(report, assignments, translator) for report in ordered],
+            style=_text("overview.css"),
+            script=script,
+            script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            locale=_locale(translator),
+            tiles=tuple(_tiles(ordered, words)),
+            warnings=tuple(dict.fromkeys(line for each in ordered if (line := sheets.warning(each, translator)))),
+            figures=tuple(_figures(ordered, words)),
+            mistakes=wrong[:_MISTAKES],
+            more_mistakes=len(wrong[_MISTAKES:]),
+            rubrics=tuple(rubrics(ordered, words)),
+            doubtful=doubtful(ordered),
+            waiting=waiting(ordered),
+            slow=slowest(ordered, _SLOW),
+            rows=table,
+            outcomes=tuple(sorted({row.outcome for row in table})),
+            titles=tuple(dict.fromkeys(row.assignment for row in table)),
         )
     )
 
 
-def _spreads(
-    reports: Sequence[Report], assignments: Mapping[str, Assignment], translator: Translator
-) -> Iterator[_Spread]:
-    for name in dict.fromkeys(report.assignment for report in reports):
-        counts = Counter(_band(report.score) for report in reports if report.assignment == name)
-        most = max(counts.values())
-        bands = [
-            _Band(
-                name=translator.label("index.share", low=band / _BANDS, high=(band + 1) / _BANDS),
-                count=translator.number(counts[band]),
-                width=round(counts[band] / most * 100, 2),
-                scored=True,
-            )
-            for band in range(_BANDS)
-        ]
-        if unscored := counts[None]:
-            width = round(unscored / most * 100, 2)
-            label = translator.label("index.unscored")
-            bands.append(_Band(name=label, count=translator.number(unscored), width=width, scored=False))
-        yield _Spread(title=_title(name, assignments, translator), bands=tuple(bands))
+@cache
+def _text(name: str) -> str:
+    return (_PAGES / name).read_text(encoding="utf-8")
 
 
-def _band(score: Score | None) -> int | None:
-    """Return which part of the points was reached; full points fall into the last one."""
-    if score is None or not score.possible:
-        return None
-    return min(int(score.awarded / score.possible * _BANDS), _BANDS - 1)
+def _locale(translator: Translator) -> str:
+    """Return how the script of the page is to write numbers, as browsers name it."""
+    if translator.language == "en":
+        return "en"
+    return "bn-BD" if translator.digits == "auto" else "bn-BD-u-nu-latn"
 
 
-def _frequent(reports: Sequence[Report], translator: Translator) -> Iterator[_Frequent]:
-    first: dict[str, str] = {}  # code -> title of the first message of this code
-    counts: Counter[str] = Counter()
-    for report in reports:
-        titles = dict(_messages(report, translator))
-        counts.update(titles.keys())
-        first = titles | first
-    for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_FREQUENT]:
-        yield _Frequent(title=first[code], code=code, count=translator.number(count))
+def _tiles(reports: Sequence[Report], words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the numbers that come first: name and value."""
+    scores, middle = [report.score for report in reports], spread(reports).median
+    counts = {
+        "submissions": len(reports),
+        "students": len({report.student for report in reports}),
+        "final": sum(score is not None and score.final for score in scores),
+        "open": sum(score is not None and not score.final for score in scores),
+        "unscored": sum(score is None for score in scores),
+    }
+    for name, count in counts.items():
+        yield words.translator.label(f"index.tile.{name}"), words.translator.number(count)
+    if middle:
+        yield words.translator.label("index.tile.median"), words.share(middle)
 
 
-def _messages(report: Report, translator: Translator) -> Iterator[tuple[str, str]]:
-    """Yield code and title of everything that went wrong in one report."""
-    if report.problem:
-        yield report.problem.code, translator.message(report.problem.code, report.problem.params).title
-    for verdict in report.verdicts:
-        finding = verdict.finding
-        if finding.status is not Status.PASS:
-            yield finding.code, translator.message(finding.code, finding.params, hidden=finding.hidden).title
-
-
-def _row(report: Report, assignments: Mapping[str, Assignment], translator: Translator) -> _Row:
-    return _Row(
-        student=clean(report.student),
-        title=_title(report.assignment, assignments, translator),
-        link=f"reports/{quote(report.assignment, safe='')}/{quote(report.student, safe='')}.html",
-        points=sheets.points(report.score, translator),
-        word=sheets.outcome(report, translator),
-    )
-
-
-def _title(name: str, assignments: Mapping[str, Assignment], translator: Translator) -> str:
-    return translator.text(assignments[name].title) if name in assignments else clean(name)
+def _figures(reports: Sequence[Report], words: Words) -> Iterator[Figure]:
+    names = tuple(dict.fromkeys(report.assignment for report in reports))
+    if len(names) > 1:
+        yield figure(words.translator.label("index.all"), spread(reports), words)
+    for name in names:
+        its = [report for report in reports if report.assignment == name]
+        yield figure(words.assignment(name), spread(its), words)

@@ -10,7 +10,7 @@ from grader.model.verdict import Finding, Status, Verdict
 
 WAITING = "quiz.needs-review"  # an answer that a person has to read
 _FLAKY = "output.not-repeatable"
-_TIMEOUTS = frozenset({"run.timeout", "run.load-timeout"})
+_TIMEOUTS = frozenset({"run.timeout", "run.load-timeout", "run.cpu"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +61,11 @@ class Group:
     code: str
     line: Line | None
     cases: tuple[Case, ...]  # one of each report
+
+    @property
+    def size(self) -> int:
+        """How many reports have it."""
+        return len(self.cases)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,4 +157,4 @@ def _groups(found: Iterable[tuple[str, Line | None, Case]]) -> tuple[Group, ...]
     for code, line, case in found:
         groups.setdefault((code, line), {}).setdefault((case.report.assignment, case.report.student), case)
     made = [Group(code=code, line=line, cases=tuple(cases.values())) for (code, line), cases in groups.items()]
-    return tuple(sorted(made, key=lambda group: -len(group.cases)))  # equal ones stay in the order of the reports
+    return tuple(sorted(made, key=lambda group: -group.size))  # equal ones stay in the order of the reports
