@@ -1,12 +1,23 @@
 """Reports as web pages."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from grader.feedback import drawing
 from grader.feedback import sheet as sheets
+from grader.feedback.pictures import Bars, Map, Strip
+from grader.feedback.source_view import highlighted
+from grader.feedback.sources import shown
 from grader.feedback.translator import Translator
 from grader.feedback.webpage import environment, fonts
 from grader.model.assignment import Assignment
 from grader.model.report import Report
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+LARGEST = 200_000  # bytes of a page
+_LINES = (400, 150, 60, 20, 0)  # of code that are shown; the first that leaves the page small enough
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,14 +29,35 @@ class _Bar:
 
 
 def report(report: Report, assignment: Assignment, translator: Translator) -> str:
-    """Return one report as a page that needs no other file."""
+    """Return one report as a page that needs no other file; code is cut where it would be larger than `LARGEST`."""
     page = sheets.sheet(report, assignment, translator)
+    marks = sheets.marks(page.explanations)
+    # Where nothing but hints is asked, all bars are empty.
+    most = max((line.points for section in page.sections for line in section.lines), default=0) or 1
+    template = _templates(translator).get_template("report.html.j2")
+    given = {"page": page, "t": translator, "fonts": fonts(), "most": most, "marked": bool(marks)}
+    pages = (template.render(source=shown(report.cells, marks, lines), **given) for lines in _LINES)
+    written = ""
+    for written in pages:
+        if len(written.encode()) <= LARGEST:
+            break
+    return written
+
+
+def _templates(translator: Translator) -> "Environment":
     templates = environment()
     templates.filters["bar"] = lambda line, most: _bar(line, float(most), translator)
     templates.filters["concerns"] = lambda item: sheets.joined(item.checks, translator)
-    # Where nothing but hints is asked, all bars are empty.
-    most = max((line.points for section in page.sections for line in section.lines), default=0) or 1
-    return templates.get_template("report.html.j2").render(page=page, t=translator, fonts=fonts(), most=most)
+    templates.filters["named"] = lambda spot: spot.label(translator)
+    templates.filters["highlighted"] = highlighted
+    templates.filters["cells"] = drawing.cells
+    templates.filters["percent"] = lambda value, strip: drawing.percent(strip, value)
+    templates.filters["label_at"] = lambda text, strip, value: drawing.label(strip, value, text)
+    templates.tests["a_map"] = lambda drawn: isinstance(drawn, Map)
+    templates.tests["a_strip"] = lambda drawn: isinstance(drawn, Strip)
+    templates.tests["a_bar_chart"] = lambda drawn: isinstance(drawn, Bars)
+    templates.tests["left_out"] = lambda line: isinstance(line, int)
+    return templates
 
 
 def _bar(line: sheets.Line, most: float, translator: Translator) -> _Bar:

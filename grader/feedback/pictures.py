@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import groupby, pairwise
 from statistics import median
 
@@ -11,6 +12,7 @@ from grader.feedback.placeholders import clean
 from grader.feedback.translator import Translator
 from grader.model.pictures import Count, Counts, Picture, Timing, WhereWrong
 
+_SURE = Decimal("0.95")  # of the intervals hold the true median: docs/speed.md
 _RANGES = 6  # parts of a result that are named in words
 _ROOM = 1.12  # by which an axis is longer than what is drawn on it, on both sides
 _NARROWEST = 1.6  # ratio of the ends of an axis
@@ -24,6 +26,7 @@ class Map:
 
     title: str
     words: tuple[str, ...]  # sentences that say what the picture shows
+    corners: tuple[str, str]  # its first and its last element
     cells: tuple[
         tuple[float, ...], ...
     ]  # rows of the share that is wrong in each part, from 0 to 1; the last may be short
@@ -66,7 +69,8 @@ class Bar:
 
     label: str
     number: str
-    marks: str  # the ideal and the limit in words
+    ideal_label: str  # nothing where none is known
+    limit_label: str  # nothing where there is none
     counted: float
     ideal: float | None
     limit: float | None
@@ -107,7 +111,13 @@ def _map(picture: WhereWrong, translator: Translator) -> Map:
         label("picture.more-ranges", count=len(ranges) - _RANGES) if len(ranges) > _RANGES else "",
         label("picture.part", count=part) if part > 1 else label("picture.cell"),
     ]
-    return Map(title=label("picture.where", name=name), words=tuple(filter(None, words)), cells=picture.cells)
+    first, last = ([0] * len(picture.shape), [length - 1 for length in picture.shape])
+    return Map(
+        title=label("picture.where", name=name),
+        words=tuple(filter(None, words)),
+        corners=(f"{name}{first}", f"{name}{last}"),
+        cells=picture.cells,
+    )
 
 
 def _ranges(picture: WhereWrong) -> Iterator[str]:
@@ -146,7 +156,7 @@ def _strip(timing: Timing, translator: Translator) -> Strip:
     return Strip(
         title=label("picture.time"),
         words=(
-            label(f"picture.took-{beside}", ratio=timing.ratio, low=timing.low, high=timing.high),
+            label(f"picture.took-{beside}", ratio=timing.ratio, low=timing.low, high=timing.high, sure=_SURE),
             label("picture.limit", limit=timing.limit),
             label("picture.medians", student=median(timing.student_ms), beside=unit, count=len(timing.student_ms)),
         ),
@@ -185,7 +195,9 @@ def _ticks(low: float, high: float) -> list[float]:
 
 def _bars(counts: Counts, translator: Translator) -> Bars:
     bars = tuple(_bar(count, translator) for count in counts.items)
-    words = tuple(f"{bar.label}: {bar.number}{bar.marks and f' ({bar.marks})'}" for bar in bars)
+    words = tuple(
+        ": ".join((bar.label, ", ".join(filter(None, (bar.number, bar.ideal_label, bar.limit_label))))) for bar in bars
+    )
     return Bars(title=translator.label("picture.counts"), words=words, bars=bars)
 
 
@@ -193,14 +205,11 @@ def _bar(count: Count, translator: Translator) -> Bar:
     labels, name = Labels(language=translator.language, digits=translator.digits), f"count.{count.name}"
     longest = max(filter(None, (count.counted, count.ideal, count.limit)), default=0.0) or 1.0
     bound = "at-least" if count.at_least else "at-most"
-    marks = [
-        translator.label("picture.ideal", number=count.ideal) if count.ideal is not None else "",
-        translator.label(f"picture.{bound}", number=count.limit) if count.limit is not None else "",
-    ]
     return Bar(
         label=labels.label(name) if name in labels else clean(count.name),
         number=translator.number(count.counted),
-        marks=" · ".join(filter(None, marks)),
+        ideal_label="" if count.ideal is None else translator.label("picture.ideal", number=count.ideal),
+        limit_label="" if count.limit is None else translator.label(f"picture.{bound}", number=count.limit),
         counted=count.counted / longest,
         ideal=None if count.ideal is None else count.ideal / longest,
         limit=None if count.limit is None else count.limit / longest,

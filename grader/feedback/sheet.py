@@ -87,7 +87,7 @@ class Sheet:
     student: str
     file: str
     score: str  # a sentence
-    tally: tuple[tuple[Status, str], ...]  # how many lines got which status, in words
+    tally: tuple[tuple[Status, str, str], ...]  # status, its sign, and in words how many lines got it
     terms: tuple[Message, ...]  # what its time, and the other attempts, mean for the score
     all_passed: bool
     problem: Message | None  # why there is no score
@@ -164,11 +164,11 @@ def marks(explanations: Sequence[Explanation]) -> Mapping[Spot, Sequence[int]]:
     return found
 
 
-def _tally(report: Report, translator: Translator) -> Iterator[tuple[Status, str]]:
+def _tally(report: Report, translator: Translator) -> Iterator[tuple[Status, str, str]]:
     counts = Counter(verdict.status for verdict in report.verdicts)
     for status in Status:
         if counts[status]:
-            yield status, f"{translator.status(status)} {translator.number(counts[status])}"
+            yield status, MARKS[status], f"{translator.status(status)} {translator.number(counts[status])}"
 
 
 def _sections(report: Report, assignment: Assignment, translator: Translator) -> Iterator[Section]:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from grader.feedback.placeholders import place
@@ -56,6 +57,14 @@ class Piece:
     notes: tuple[int, ...]  # numbers of the explanations that are about all of it
 
 
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """What is shown of a submission's code."""
+
+    pieces: tuple[Piece, ...]
+    left: int  # lines of cells of which nothing is shown
+
+
 def spots(params: Mapping[str, object], file: str, cells: Sequence[Cell]) -> tuple[Spot, ...]:
     """Return the places in a submission that the parameters of a message name, in their order, each once.
 
@@ -69,7 +78,7 @@ def spots(params: Mapping[str, object], file: str, cells: Sequence[Cell]) -> tup
     return tuple(spot for spot in found if (spot.line or 1) in range(1, lengths.get(spot.cell, 0) + 1))
 
 
-def shown(cells: Sequence[Cell], marks: Mapping[Spot, Sequence[int]], most: int) -> tuple[Piece, ...]:
+def shown(cells: Sequence[Cell], marks: Mapping[Spot, Sequence[int]], most: int) -> Source:
     """Return the code of a submission; where it is long, the lines around those that a message is about.
 
     Args:
@@ -78,15 +87,19 @@ def shown(cells: Sequence[Cell], marks: Mapping[Spot, Sequence[int]], most: int)
         most: lines to show, unless more than that are marked.
     """
     code = [cell for cell in cells if cell.kind != "markdown"]
-    wanted = [range(1, len(_lines(cell.source)) + 1) for cell in code]
-    if sum(map(len, wanted)) <= most:
-        return tuple(_piece(cell, marks, numbers) for cell, numbers in zip(code, wanted, strict=True))
-    if not marks:
-        return (_piece(code[0], marks, range(1, most + 1)),)
-    choices = ([_near(cell, marks, context) for cell in code] for context in _CONTEXTS)
-    near = next((choice for choice in choices if sum(map(len, choice)) <= most), None)
-    near = near or [_near(cell, marks, 0) for cell in code]
-    return tuple(_piece(cell, marks, numbers) for cell, numbers in zip(code, near, strict=True) if numbers)
+    lengths = [len(_lines(cell.source)) for cell in code]
+    wanted: list[set[int]] = [set(range(1, length + 1)) for length in lengths]
+    if sum(lengths) > most and marks:
+        choices = [[_near(cell, marks, context) for cell in code] for context in _CONTEXTS]
+        wanted = next((choice for choice in choices if sum(map(len, choice)) <= most), choices[-1])
+    elif sum(lengths) > most:
+        ends = accumulate(lengths, initial=0)
+        wanted = [
+            {number for number in numbers if end + number <= most} for numbers, end in zip(wanted, ends, strict=False)
+        ]
+    pieces = [_piece(cell, marks, numbers) for cell, numbers in zip(code, wanted, strict=True) if numbers]
+    left = sum(length for length, numbers in zip(lengths, wanted, strict=True) if not numbers)
+    return Source(pieces=tuple(pieces), left=left)
 
 
 def _named(params: Mapping[str, object], file: str) -> Iterator[Spot]:
