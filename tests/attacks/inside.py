@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -52,17 +52,22 @@ def grade_all(found: Sequence[Attack], level: str, sandbox: str) -> Iterator[dic
 
 
 def _graded(found: Sequence[Attack], grader: app.Grader, level: str, folder: Path) -> Iterator[Result]:
+    alone = [attack for attack in found if attack.alone]
     together = [attack for attack in found if attack.copies == 1 and not attack.alone]
-    apart = [attack for attack in found if attack not in together]
+    side_by_side = [attack for attack in found if attack.copies > 1]
     with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
         futures = [pool.submit(_one, attack, grader, level, folder / str(n)) for n, attack in enumerate(together)]
         for future in as_completed(futures):
             yield future.result()
-        for number, attack in enumerate(apart):
-            places = [folder / f"{number}-{copy}" for copy in range(attack.copies)]
-            copies: list[Future[Result]] = [pool.submit(_one, attack, grader, level, place) for place in places]
-            results = [copy.result() for copy in copies]
-            yield max(results, key=lambda result: result.wrong)
+    for attack in alone:
+        yield _one(attack, grader, level, folder / attack.path.stem)
+    with ThreadPoolExecutor(max_workers=sum(attack.copies for attack in side_by_side) or 1) as pool:
+        groups = [
+            [pool.submit(_one, attack, grader, level, folder / f"{attack.path.stem}-{n}") for n in range(attack.copies)]
+            for attack in side_by_side
+        ]
+        for group in groups:
+            yield max((copy.result() for copy in group), key=lambda result: result.wrong)
 
 
 def _one(attack: Attack, grader: app.Grader, level: str, folder: Path) -> Result:

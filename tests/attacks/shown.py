@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -13,6 +14,7 @@ from grader.model.assignment import Assignment
 from grader.model.report import Report
 
 LONGEST = 50_000  # characters of a report on one exercise
+LONGEST_FORM = 200_000  # as a reader gets it, fonts included
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _WORKING = {  # what texts of the attacks would do in a form
     "terminal": _CONTROLS,
@@ -23,11 +25,13 @@ _WORKING = {  # what texts of the attacks would do in a form
 
 def faults(report: Report, assignment: Assignment) -> Iterator[str]:
     """Yield what is wrong with a report, in each form."""
-    length = len(repr(report))
+    length = len(repr(replace(report, cells=())))  # a student's own source is as long as it is
     if length > LONGEST:
         yield f"the report is {length} characters long"
         return
     for form, text in _forms(report, assignment):
+        if len(text) > LONGEST_FORM:
+            yield f"{form}: {len(text)} characters long"
         if found := _CONTROLS.search(text):
             yield f"{form}: the control character {found[0]!a}"
         if found := _WORKING[form].search(text):
