@@ -39,6 +39,7 @@ def command(labels: Labels) -> click.Command:
         folder,
         option(labels, "out", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)),
         option(labels, "workers", metavar="N", type=click.IntRange(min=0)),
+        papers(labels),
         option(labels, "summary", metavar="FILE"),
         *running(labels),
     ])  # fmt: skip
@@ -50,14 +51,18 @@ def run(
     folder: Path | None,
     out: Path | None,
     workers: int | None,
+    pdf: bool,
     summary: str | None,
     **options: Any,
 ) -> int:
     """Grade every submission of a tree and write all reports."""
     from grader import app
     from grader.feedback import markdown
+    from grader.feedback import pdf as paper
     from grader.feedback.terminal import print_summary
 
+    if pdf:
+        paper.require()  # before anything is run
     start = time.monotonic()
     opened = course()
     folder, out = folder or opened.submissions, out or opened.results
@@ -70,7 +75,7 @@ def run(
     reports = in_order(found, len(jobs), labels)
     words = translator(labels, opened, tuple(grader.assignments.values()))
     app.export(reports, out)
-    write_pages(reports, grader.assignments, words, out)
+    write_pages(reports, grader.assignments, words, out, pdf=pdf)
     if summary:
         markdown.append(Path(summary), partial(markdown.summary, reports, grader.assignments, words))
     print_summary(console(), reports, grader.assignments, words)
@@ -85,11 +90,27 @@ def in_order(found: "Iterator[Report]", count: int, labels: Labels) -> "list[Rep
     return sorted(done, key=lambda report: (report.assignment, report.student))
 
 
+def papers(labels: Labels) -> click.Option:
+    """Return the option that asks for PDF, too."""
+    return click.Option(["--pdf"], is_flag=True, help=labels.label("cli.option.pdfs"))
+
+
 def write_pages(
-    reports: "Sequence[Report]", assignments: "Mapping[str, Assignment]", words: "Translator", out: Path
+    reports: "Sequence[Report]",
+    assignments: "Mapping[str, Assignment]",
+    words: "Translator",
+    out: Path,
+    *,
+    pdf: bool,
 ) -> None:
-    """Write the page of every report, in HTML and Markdown, and the page of the class. Raises OSError."""
+    """Write the page of every report, in HTML, Markdown and on demand PDF, and the page of the class.
+
+    Raises:
+        OSError: a file cannot be written.
+        UsageError: PDF is asked for, and Typst is not installed.
+    """
     from grader.feedback import html, markdown
+    from grader.feedback import pdf as paper
     from grader.feedback.overview.page import page
 
     for report in reports:
@@ -98,6 +119,9 @@ def write_pages(
         assignment = assignments[report.assignment]
         path.with_name(f"{path.name}.html").write_text(html.report(report, assignment, words), encoding="utf-8")
         path.with_name(f"{path.name}.md").write_text(markdown.report(report, assignment, words), encoding="utf-8")
+        path.with_name(f"{path.name}.pdf").unlink(missing_ok=True)  # one of an earlier run would show its marks
+        if pdf:
+            path.with_name(f"{path.name}.pdf").write_bytes(paper.report(report, assignment, words))
     (out / "index.html").write_text(page(reports, assignments, words), encoding="utf-8")
 
 

@@ -1,8 +1,9 @@
 """`grader grade FILE… --assignment ID`: one or a few submissions, each report in the terminal."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 import click
@@ -11,6 +12,11 @@ from grader.cli.common import chosen, console, course, finish, option, running, 
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 from grader.text.moments import moment
+
+if TYPE_CHECKING:
+    from grader.feedback.translator import Translator
+    from grader.model.assignment import Assignment
+    from grader.model.report import Report
 
 
 def command(labels: Labels) -> click.Command:
@@ -24,6 +30,7 @@ def command(labels: Labels) -> click.Command:
         option(labels, "student", metavar="ID"),
         option(labels, "submitted-at", metavar="TIME", callback=_moment),
         option(labels, "json", is_flag=True),
+        option(labels, "pdf", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path)),
         option(labels, "summary", metavar="FILE"),
         *running(labels),
     ])  # fmt: skip
@@ -37,15 +44,17 @@ def run(
     student: str | None,
     submitted_at: str,
     json: bool,
+    pdf: Path | None,
     summary: str | None,
     **options: Any,
 ) -> int:
     """Grade the files and print a report on each."""
     from grader import app
-    from grader.feedback import markdown
     from grader.feedback.terminal import print_report
     from grader.model.job import Job
 
+    if pdf:
+        _one_paper(files)
     opened = course()
     grader = app.build(opened, [assignment], **chosen(**options)).ready()
     words = translator(labels, opened, tuple(grader.assignments.values()))
@@ -57,12 +66,31 @@ def run(
         reports.append(grader.grade(job))
         if not json:
             print_report(console(), reports[-1], grader.assignments[assignment], words)
-        if summary:
-            page = partial(markdown.report, reports[-1], grader.assignments[assignment], words)
-            markdown.append(Path(summary), page)
+        _write(reports[-1], grader.assignments[assignment], words, pdf=pdf, summary=summary)
     if json:
         click.echo(app.as_json(reports), nl=False)
     return finish(reports)
+
+
+def _one_paper(files: Sequence[Path]) -> None:
+    """Find out before anything is run whether a PDF can be written."""
+    from grader.feedback import pdf
+
+    if len(files) > 1:
+        raise click.UsageError("--pdf takes one file")
+    pdf.require()
+
+
+def _write(
+    report: "Report", assignment: "Assignment", words: "Translator", *, pdf: Path | None, summary: str | None
+) -> None:
+    from grader.feedback import markdown
+    from grader.feedback import pdf as paper
+
+    if pdf:
+        pdf.write_bytes(paper.report(report, assignment, words))
+    if summary:
+        markdown.append(Path(summary), partial(markdown.report, report, assignment, words))
 
 
 def _moment(_context: click.Context, _option: click.Parameter, text: str | None) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.batch import in_order, write_pages
+from grader.cli.batch import in_order, papers, write_pages
 from grader.cli.common import EXIT_USAGE, console, course, finish, translator
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
@@ -16,14 +16,17 @@ def command(labels: Labels) -> click.Command:
     results = click.Argument(
         ["results"], metavar="RESULTS", type=click.Path(exists=True, file_okay=False, path_type=Path)
     )
-    return make(labels, "rejudge", run, [results])
+    return make(labels, "rejudge", run, [results, papers(labels)])
 
 
-def run(labels: Labels, *, results: Path) -> int:
+def run(labels: Labels, *, results: Path, pdf: bool) -> int:
     """Judge again, write all reports again, and say how many scores have changed."""
     from grader import app
+    from grader.feedback import pdf as paper
     from grader.feedback.terminal import print_summary
 
+    if pdf:
+        paper.require()  # before anything is written
     opened = course()
     store = app.store(results)
     kept = {key[:2] for key in store.keys()}  # noqa: SIM118 - no mapping
@@ -36,7 +39,7 @@ def run(labels: Labels, *, results: Path) -> int:
     reports = in_order(grader.rejudge(store), len(kept), labels)
     words = translator(labels, opened, tuple(grader.assignments.values()))
     app.export(reports, results)
-    write_pages(reports, grader.assignments, words, results)
+    write_pages(reports, grader.assignments, words, results, pdf=pdf)
     print_summary(console(), reports, grader.assignments, words)
     after = _scores(results)
     changed = sum(after[key] != before.get(key) for key in after)
