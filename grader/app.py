@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -17,14 +17,20 @@ from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmi
 from grader.grading.attempts import counting
 from grader.grading.fingerprints import Fingerprints
 from grader.grading.gathering import Tools, bench_of
+from grader.grading.judging import Judges, judge
 from grader.grading.personal import personal
 from grader.grading.pipeline import Graded, conclude, grade
+from grader.grading.reviewing import decided, reviewed, waiting
 from grader.grading.validation import Desk, Plan, Row, Trial, Tried, Validation
 from grader.model.assignment import LEVELS, Assignment, CheckSpec, Course, Exercise
+from grader.model.evidence import Evidence, Reference
 from grader.model.job import Job
 from grader.model.report import Report
+from grader.model.review import Marks, Waiting
 from grader.model.submission import Note, Submission
+from grader.model.verdict import Verdict
 from grader.ports import Check, Executor, Exporter, Sandbox, Store
+from grader.store import reviews
 from grader.store.files import FileStore
 from grader.text.moments import moment
 
@@ -44,6 +50,7 @@ class Grader:
     assignments: Mapping[str, Assignment]
     tools: Tools
     isolation: str  # of LEVELS: the weakest that is accepted
+    marks: Marks = field(default_factory=dict)  # what people have decided so far
 
     def ready(self) -> "Grader":
         """Return this grader, once it is known that it can run something.
@@ -67,7 +74,7 @@ class Grader:
     @property
     def _secret(self) -> tuple[Path, ...]:
         course = self.course
-        return course.assignments, course.reference, course.submissions, course.results
+        return course.assignments, course.reference, course.submissions, course.results, course.reviews
 
     def grade(self, job: Job, store: Store | None = None) -> Report:
         """Return the report of one job, of several attempts that of the one that counts.
@@ -112,8 +119,33 @@ class Grader:
         unscored = {(report.assignment, report.student, report.attempt): report for report in store.unscored()}
         for (name, student), keys in groupby(sorted({*store.keys(), *unscored}), key=lambda key: key[:2]):
             assignment = self.personal(name, student)
-            reports = [unscored.get(key) or _rejudged(store, assignment, *key[1:]) for key in keys]
+            judges = self._judges(name)
+            reports = [unscored.get(key) or _rejudged(store, assignment, *key[1:], judges) for key in keys]
             yield counting(reports, assignment.attempts)
+
+    def waiting(self, store: Store, *, again: bool = False) -> tuple[Waiting, ...]:
+        """Return what waits for a person among all that a store keeps.
+
+        Args:
+            store: keeps the evidence.
+            again: also what a person has decided already.
+
+        Raises:
+            StoreError: evidence is damaged, or of an assignment that has other exercises now.
+        """
+        found = waiting((self._verdicts(store, *key, again) for key in store.keys()), check)  # noqa: SIM118 - no mapping
+        return tuple(replace(each, decision=self.marks.get(each.task)) for each in found)
+
+    def _verdicts(
+        self, store: Store, name: str, student: str, attempt: int, again: bool
+    ) -> tuple[Assignment, Sequence[Verdict]]:
+        assignment = self.personal(name, student)
+        submission, evidence, references = _kept(store, assignment, student, attempt)
+        return assignment, judge(submission, assignment, evidence, references, check if again else self._judges(name))
+
+    def _judges(self, name: str) -> Judges:
+        """Return the checks of an assignment, with what people have decided."""
+        return reviewed(check, self.marks, name)
 
     def validate(
         self, name: str, plan: Plan, *, shown: Callable[[Report], str], messages: Collection[str]
@@ -176,7 +208,7 @@ class Grader:
                 attempt=number,
                 attempts=of,
             )
-            graded = grade(submission, assignment, self.tools, check)
+            graded = grade(submission, assignment, self.tools, self._judges(assignment.id))
             if store:
                 store.save(submission, graded.evidence, graded.references)
         except UnreadableSubmissionError as error:
@@ -217,7 +249,7 @@ def build(
 
     Raises:
         UsageError: there is no assignment of a name.
-        ConfigError: every problem of the author's files.
+        ConfigError: every problem of the author's files, and of the file of reviews.
         PluginError: there is no plugin of a name.
     """
     found = {assignment.id: assignment for assignment in load_assignments(course, ids)}
@@ -233,7 +265,8 @@ def build(
         check=check,
         fingerprints=Fingerprints(read=authors),
     )
-    return Grader(course=course, assignments=found, tools=tools, isolation=isolation)
+    marks = decided(reviews.load(course.reviews))
+    return Grader(course=course, assignments=found, tools=tools, isolation=isolation, marks=marks)
 
 
 def check(spec: CheckSpec) -> Check:
@@ -302,12 +335,20 @@ def _submitted_at(job: Job, file: Path, assignment: Assignment) -> str:
     return found.astimezone(assignment.due.tzinfo).isoformat()
 
 
-def _rejudged(store: Store, assignment: Assignment, student: str, attempt: int) -> Report:
+def _rejudged(store: Store, assignment: Assignment, student: str, attempt: int, judges: Judges) -> Report:
     """Return the report of one attempt, from what a store keeps of it."""
-    submission, evidence, references = store.load(assignment.id, student, attempt)
+    submission, evidence, references = _kept(store, assignment, student, attempt)
+    return conclude(submission, assignment, evidence, references, judges)
+
+
+def _kept(
+    store: Store, assignment: Assignment, student: str, attempt: int
+) -> tuple[Submission, Evidence, Sequence[Reference]]:
+    kept = store.load(assignment.id, student, attempt)
+    evidence = kept[1]
     if [exercise.id for exercise in assignment.exercises] != [each.exercise for each in evidence.exercises]:
         raise StoreError(f"the evidence of {assignment.id}/{student} is of other exercises than today's: grade again")
-    return conclude(submission, assignment, evidence, references, check)
+    return kept
 
 
 def _student(path: Path) -> str:

@@ -10,6 +10,7 @@ from grader.model.assignment import Assignment, Case, Exercise, Limits
 from grader.model.evidence import Evidence, ExerciseEvidence, Outcome, OwnTest, Probe, Reference, Run
 from grader.model.job import Job
 from grader.model.report import Report
+from grader.model.review import Suggestion
 from grader.model.submission import Cell, Submission
 from grader.model.values import Value
 from grader.model.verdict import Finding, Status
@@ -181,6 +182,14 @@ class Tester(Protocol):
             BoxError: the judge's side broke.
             ConfigError: the author's own tests are broken.
         """
+
+
+@runtime_checkable
+class Adviser(Protocol):
+    """A check whose answers a person marks, and that has a mark to suggest."""
+
+    def suggest(self, answer: str) -> Suggestion | None:
+        """Return what the words of an answer suggest; it decides nothing."""
 
 
 class Executor(Protocol):

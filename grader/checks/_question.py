@@ -51,7 +51,7 @@ class Question(ABC):
 
     def to_review(self, answer: str, code: str, **params: object) -> Finding:
         """Return that a person has to mark this answer."""
-        told = {"question": self.question, "got": answer, **params}
+        told = {"question": self.question, **params}
         return Finding(status=Status.UNDECIDED, code=code, params=told, answer=answer)
 
     def malformed(self, answer: Value, expected: str) -> Finding:

@@ -43,7 +43,8 @@ class NumberCheck(Question):
             return self.malformed(answer, self._example)
         given = quantity(str(answer))
         if isinstance(given, Unclear):
-            return self.to_review(str(answer), _UNCLEAR.get(given, "quiz.unclear-number"), expected=self._example)
+            code = _UNCLEAR.get(given, "quiz.unclear-number")
+            return self.to_review(str(answer), code, got=str(answer), expected=self._example)
         return self._compared(given, str(answer))
 
     def _compared(self, given: Quantity, got: str) -> Finding:

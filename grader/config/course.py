@@ -8,6 +8,7 @@ from grader.config.handing_in import BY_STUDENT, extensions, unknown
 from grader.config.kinds import Item
 from grader.config.limits import limits
 from grader.config.nodes import read, shown
+from grader.config.reviews import endpoint
 from grader.config.table import COURSE
 from grader.errors import ConfigError, Problem, UsageError
 from grader.model.assignment import Course, Limits
@@ -55,6 +56,8 @@ def load_course(path: Path) -> Course:
         limits=limits(given.get("limits"), Limits()),
         messages=root / given["messages"] if "messages" in given else None,
         extensions=extended,
+        reviews=root / given.get("reviews", "reviews.jsonl"),
+        suggestions=endpoint(given.get("suggestions")),
     )
 
 

@@ -7,6 +7,7 @@ from grader.config.handing_in import EXTENSIONS, HANDING_IN
 from grader.config.kinds import Bool, OneOf, Plain, Str, Whole
 from grader.config.names import CODE, DTYPE, FAMILY, FILE, FUNCTION, ID, LINE_ID, NAME, Length, Version, plugin
 from grader.config.nodes import Map, Scalar
+from grader.config.reviews import REVIEWS
 from grader.config.rubric import LIMITS, CheckKind
 from grader.config.shapes import Bilingual, Either, Field, ListOf, MapOf, Record
 from grader.model.assignment import LEVELS
@@ -306,3 +307,4 @@ COURSE = Record(
         ),
     ),
 )
+        *REVIEWS,

@@ -195,7 +195,7 @@ def _groups(report: Report) -> Mapping[str, Sequence[Verdict]]:
     """One file that does not load fails every check in the same way: that is told once."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in report.verdicts:
-        if verdict.status is not Status.PASS:
+        if verdict.status is not Status.PASS or verdict.finding.code:  # a person has said something of it
             groups.setdefault(_alike(verdict.finding), []).append(verdict)
     return groups
 

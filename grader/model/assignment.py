@@ -156,6 +156,15 @@ class Assignment:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """A service that may suggest marks for short answers to the person who decides."""
+
+    url: str  # of an API like OpenAI's, up to and with `/v1`
+    model: str
+    key_env: str = ""  # the environment variable that holds its key; empty = it takes none
+
+
+@dataclass(frozen=True, kw_only=True)
 class Course:
     """The course file, `grader.yaml`."""
 
@@ -173,4 +182,6 @@ class Course:
     submissions: Path = Path("submissions")
     results: Path = Path("results")
     messages: Path | None = None  # the course's own part of the catalogue
+    reviews: Path = Path("reviews.jsonl")  # what people have decided; absolute once loaded
+    suggestions: Endpoint | None = None
     extensions: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # student -> assignment -> days

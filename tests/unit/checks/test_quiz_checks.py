@@ -1,6 +1,7 @@
 """The five kinds of question: what each accepts, and what it says of what it does not."""
 
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -157,8 +158,31 @@ def test_a_short_answer_is_settled_only_by_one_that_a_person_has_marked() -> Non
     # Every word that is looked for, and yet no verdict.
     open_ = short("launch asynchronous নয়, তাই অপেক্ষা করতে হয় না")
     assert (open_.status, open_.code) == (Status.UNDECIDED, "quiz.needs-review")
-    assert open_.params == {"question": "q1", "suggested": 1.0}
-    assert short("জানি না").params["suggested"] == 0
+    assert open_.params == {"question": "q1"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "share", "found"),
+    [
+        ("kernel launch asynchronous, তাই অপেক্ষা করতে হয়", "1", ("async", "wait")),
+        ("kernels are launched asynchronously", "0.75", ("async",)),
+        ("the host waits", "0.25", ("wait",)),
+        ("launch asynchronous নয়, তাই অপেক্ষা করতে হয়", "0.25", ("wait",)),
+        ("it is not async", "0", ()),
+        ("অপেক্ষা করতে হয়নি", "0", ()),
+        ("asynchronous, তাই GPU দ্রুত চলে", "0", ("async",)),  # a misconception
+        ("জানি না", "0", ()),
+    ],
+)
+def test_words_suggest_a_mark_to_the_reviewer(answer: str, share: str, found: tuple[str, ...]) -> None:
+    check = registry.load("checks", "short")(
+        question="q1", ask=ASK, explain=HINT, worth={"async": Decimal(3)}, mistaken={"faster": "দ্রুত চলে, faster"},
+        look_for={"async": "asynchronous, async", "wait": "অপেক্ষা, wait"},
+    )  # fmt: skip
+    guess = check.suggest(answer)
+    assert (guess.share, guess.found) == (Decimal(share), found)
+    assert set(guess.missing) == {"async", "wait"} - set(found)
+    assert bool(guess.mistaken) == ("দ্রুত" in answer)
 
 
 @pytest.mark.parametrize(
@@ -224,6 +248,9 @@ def test_an_answer_lost_to_a_syntax_error_is_told_so(cell: int | None, code: str
         ("short", {"explain": HINT, "accepted": ("GPU",), "refused": ("gpu।",)}, "both accepted and refused"),
         ("short", {"explain": HINT, "accepted": ("…",)}, "says nothing"),
         ("short", {"explain": HINT, "look_for": {"idea": "a,,b"}}, "expects words"),
+        ("short", {"explain": HINT, "mistaken": {"idea": ""}}, "expects words"),
+        ("short", {"explain": HINT, "look_for": {"idea": "a"}, "worth": {"ide": Decimal(1)}}, "none of the ideas"),
+        ("short", {"explain": HINT, "look_for": {"idea": "a"}, "worth": {"idea": Decimal(0)}}, "more than 0"),
     ],
 )
 def test_an_author_who_contradicts_himself_is_told(kind: str, options: Mapping[str, Any], complaint: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from grader.config import find_course, load_assignments, load_course
 from grader.errors import ConfigError, UsageError
-from grader.model.assignment import Course, Limits
+from grader.model.assignment import Course, Endpoint, Limits
 from grader.model.text import Text
 
 
@@ -20,6 +20,7 @@ def test_what_is_left_out_has_the_models_defaults(tmp_path: Path) -> None:
         reference=tmp_path / "reference",
         submissions=tmp_path / "submissions",
         results=tmp_path / "results",
+        reviews=tmp_path / "reviews.jsonl",
     )
 
 
@@ -65,3 +66,22 @@ def test_a_course_without_its_folder_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "grader.yaml").write_text(authored.COURSE, encoding="utf-8")
     with pytest.raises(UsageError, match="cannot read the folder of the assignments"):
         load_assignments(load_course(tmp_path / "grader.yaml"))
+
+
+def test_a_service_that_suggests_marks_is_off_unless_it_is_named(tmp_path: Path) -> None:
+    given = authored.write(tmp_path)
+    assert given.suggestions is None
+    path = tmp_path / "grader.yaml"
+    more = "reviews: marks/by_people.jsonl\nsuggestions: {url: 'https://example.org/v1', model: small, key_env: KEY}\n"
+    path.write_text(authored.COURSE + more, encoding="utf-8")
+    course = load_course(path)
+    assert course.reviews == tmp_path / "marks" / "by_people.jsonl"
+    assert course.suggestions == Endpoint(url="https://example.org/v1", model="small", key_env="KEY")
+
+
+@pytest.mark.parametrize("url", ["http://example.org/v1", "file:///etc/passwd", "https://key@example.org", "localhost"])
+def test_a_key_goes_over_no_open_line(tmp_path: Path, url: str) -> None:
+    path = tmp_path / "grader.yaml"
+    path.write_text(authored.COURSE + f"suggestions: {{url: '{url}', model: small}}\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="begins with `https://`"):
+        load_course(path)
