@@ -158,7 +158,12 @@ def _strip(timing: Timing, translator: Translator) -> Strip:
         words=(
             label(f"picture.took-{beside}", ratio=timing.ratio, low=timing.low, high=timing.high, sure=_SURE),
             label("picture.limit", limit=timing.limit),
-            label("picture.medians", student=median(timing.student_ms), beside=unit, count=len(timing.student_ms)),
+            label(
+                f"picture.medians-{beside}",
+                student=median(timing.student_ms),
+                beside=unit,
+                count=len(timing.student_ms),
+            ),
         ),
         rows=(
             Row(label=label("picture.student"), points=student),
