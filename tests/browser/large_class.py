@@ -76,7 +76,7 @@ def _report(student: str, assignment: Assignment) -> Report:
 
 def _verdicts(student: str, assignment: Assignment) -> Iterator[Verdict]:
     for exercise in assignment.exercises:
-        passed = set()
+        passed = set[str]()
         for check in exercise.checks:
             finding = _finding(student, exercise.id, check, passed)
             if finding.status is Status.PASS:

@@ -1,15 +1,15 @@
 """The pictures of the page of a class: numbers turned into places, in percent of a picture's size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.feedback.overview.marks import BANDS, Spread
+from grader.feedback.overview.marks import BANDS, Range, Spread
 from grader.feedback.overview.words import Words
 from grader.model.text import Text
 
 _WIDE = 82  # percent of its band that a column fills
 _HIGH = 84  # percent of the height that the highest column reaches: above it stands its number
-_RANGES = 1000  # units across the picture of the ranges
+_ACROSS = 1000  # units of the picture of the ranges
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,11 +35,10 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Ranges:
-    """What every submission has, and what it may still get: two areas, a submission a row of both."""
+    """What the submissions with open points have, and what they may still become: a bar in a row for each."""
 
     rows: int
-    reached: str  # points of a polygon
-    possible: str
+    area: str  # points of a polygon, `rows` high and 1000 wide
     words: str
 
 
@@ -70,7 +69,7 @@ def figure(title: str, spread: Spread, words: Words) -> Figure:
         ticks=tuple(words.percent(tick / 4) for tick in range(5)),
         middle=middle,
         unscored=label("index.unscored", count=spread.unscored) if spread.unscored else "",
-        ranges=_ranges(spread, words) if any(mark.is_open for mark in spread.marks) else None,
+        ranges=_ranges([mark for mark in spread.marks if mark.is_open], words),
     )
 
 
@@ -95,24 +94,18 @@ def _bands(spread: Spread, words: Words) -> Iterator[str]:
             yield words.translator.label("index.band", low=low, high=high, final=band.final, open=band.open)
 
 
-def _ranges(spread: Spread, words: Words) -> Ranges:
-    low = [(round(float(mark.low) * _RANGES), row) for row, mark in enumerate(spread.marks)]
-    high = [(round(float(mark.high) * _RANGES), row) for row, mark in enumerate(spread.marks)]
-    rows = len(spread.marks)
+def _ranges(marks: Sequence[Range], words: Words) -> Ranges | None:
+    if not marks:
+        return None
+    low = _steps([round(float(mark.low) * _ACROSS) for mark in marks])
+    high = _steps([round(float(mark.high) * _ACROSS) for mark in marks])
     return Ranges(
-        rows=rows,
-        reached=_polygon([(0, 0), *_steps(low), (0, rows)]),
-        possible=_polygon([*_steps(low), *reversed(list(_steps(high)))]),
-        words=words.translator.label("index.ranges"),
+        rows=len(marks),
+        area=" ".join(f"{x},{row}" for x, row in (*low, *reversed(high))),
+        words=words.translator.label("index.ranges", count=len(marks)),
     )
 
 
-def _steps(ends: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the corners of rows of the height 1 that end at the given places."""
-    for x, row in ends:
-        yield x, row
-        yield x, row + 1
-
-
-def _polygon(points: list[tuple[int, int]]) -> str:
-    return " ".join(f"{x},{y}" for x, y in points)
+def _steps(ends: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the corners of rows of the height 1 that end at the given places."""
+    return [(x, corner) for row, x in enumerate(ends) for corner in (row, row + 1)]

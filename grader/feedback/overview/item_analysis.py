@@ -25,7 +25,7 @@ from grader.model.verdict import Verdict
 
 FEWEST = 10  # students; of fewer the interval around a correlation of 0 is wider than from -0.63 to 0.63
 _NORMAL = 1.96  # standard deviations that hold 95 %
-_WEAK = 0.2
+LIMIT = 0.2  # discriminations below it tell little
 _MOST = 1 - 1e-12  # of a correlation: artanh of 1 is infinite
 
 Key = tuple[str, str]  # exercise, check
@@ -124,6 +124,6 @@ def _said(found: Correlation) -> Kind:
     """Return what a correlation says for sure."""
     if found.high < 0:
         return Kind.NEGATIVE
-    if found.high < _WEAK:
+    if found.high < LIMIT:
         return Kind.WEAK
-    return Kind.GOOD if found.low >= _WEAK else Kind.UNSURE
+    return Kind.GOOD if found.low >= LIMIT else Kind.UNSURE

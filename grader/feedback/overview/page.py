@@ -8,6 +8,7 @@ from pathlib import Path
 
 from grader.feedback import sheet as sheets
 from grader.feedback.overview.figures import Figure, figure
+from grader.feedback.overview.item_analysis import LIMIT
 from grader.feedback.overview.marks import spread
 from grader.feedback.overview.rubric import rubrics
 from grader.feedback.overview.table import rows
@@ -52,6 +53,7 @@ def page(reports: Sequence[Report], assignments: Mapping[str, Assignment], trans
             figures=tuple(_figures(ordered, words)),
             mistakes=wrong[:_MISTAKES],
             more_mistakes=len(wrong[_MISTAKES:]),
+            item_limit=LIMIT,
             rubrics=tuple(rubrics(ordered, words)),
             doubtful=doubtful(ordered),
             waiting=waiting(ordered),

@@ -1,9 +1,9 @@
 """How a class did in each line of a rubric, in words and numbers for a page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.feedback.overview.item_analysis import FEWEST, Item, analysed
+from grader.feedback.overview.item_analysis import FEWEST, LIMIT, Item, Kind, analysed
 from grader.feedback.overview.tally import Tally, tallies
 from grader.feedback.overview.words import Words
 from grader.model.report import Report
@@ -95,10 +95,10 @@ def _parts(tally: Tally) -> Iterator[Part]:
 def _analysis(item: Item, words: Words) -> Analysis:
     label, found = words.translator.label, item.discrimination
     numbers = {name: round(getattr(found, name), 2) for name in ("r", "low", "high")} if found else {}
-    needs = {"fewest": FEWEST} if item.kind == "few" else {}
+    limits: Mapping[Kind, Mapping[str, float]] = {Kind.FEW: {"fewest": FEWEST}, Kind.UNSURE: {"limit": LIMIT}}
     return Analysis(
         difficulty="–" if item.difficulty is None else words.percent(round(item.difficulty, 2)),
         discrimination=label("index.interval", **numbers) if found else "–",
         kind=item.kind.value,
-        meaning=label(f"index.item.{item.kind}", **needs),
+        meaning=label(f"index.item.{item.kind}", **limits.get(item.kind, {})),
     )
