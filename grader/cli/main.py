@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.cli import batch, doctor, grade, list_, rejudge, review, schema, validate
+from grader.cli import batch, doctor, grade, list_, overview, rejudge, review, schema, validate
 from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, language_of, settings
 from grader.errors import CallerError, GraderError
 from grader.feedback.labels import Labels
 
-COMMANDS = (grade, batch, validate, list_, doctor, schema, rejudge, review)
+COMMANDS = (grade, batch, validate, list_, doctor, schema, rejudge, review, overview)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
