@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from grader.feedback.labels import Labels
-from grader.model.text import Language
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,24 +24,29 @@ _LOG_WIDTH = 100  # columns
 EXIT_DONE, EXIT_OPEN, EXIT_USAGE, EXIT_MACHINE = 0, 1, 2, 3
 
 
-def language_of(arguments: Sequence[str]) -> Language:
-    """Return the language that help and messages are wanted in: `--lang`, else the course's, else Bangla.
+def labels_of(arguments: Sequence[str]) -> Labels:
+    """Return labels in the language and the digits that are wanted: `--lang`, else the course's, else Bangla.
 
-    It is needed before the arguments are parsed and before YAML is loaded, so it is looked up leniently: whatever is
-    wrong here is reported when the course is loaded.
+    They are needed before the arguments are parsed and before YAML is loaded, so they are looked up leniently:
+    whatever is wrong here is reported when the course is loaded.
     """
-    asked = _value(arguments, "--lang") or _course_language(_value(arguments, "--course"))
-    return "en" if asked == "en" else "bn"
+    course = _course_text(_value(arguments, "--course"))
+    language = _value(arguments, "--lang") or _top_value(course, "language")
+    digits = _value(arguments, "--digits") or _top_value(course, "digits")
+    return Labels(language="en" if language == "en" else "bn", digits="latin" if digits == "latin" else "auto")
 
 
-def _course_language(file: str) -> str:
+def _course_text(file: str) -> str:
     above = (folder / "grader.yaml" for folder in (Path.cwd(), *Path.cwd().parents))
     path = Path(file) if file else next((each for each in above if each.is_file()), None)
     try:
-        text = path.read_text(encoding="utf-8") if path else ""
+        return path.read_text(encoding="utf-8") if path else ""
     except (OSError, UnicodeError):
         return ""
-    found = re.search(r"^language:\s*[\"']?(\w+)", text, re.MULTILINE)
+
+
+def _top_value(text: str, key: str) -> str:
+    found = re.search(rf"^{key}:\s*[\"']?(\w+)", text, re.MULTILINE)
     return found[1] if found else ""
 
 
@@ -65,6 +69,9 @@ def settings(labels: Labels) -> list[click.Parameter]:
     common: dict[str, Any] = {"expose_value": False, "callback": keep}
     return [
         click.Option(["--lang"], type=click.Choice(["bn", "en"]), help=labels.label("cli.option.lang"), **common),
+        click.Option(
+            ["--digits"], type=click.Choice(["auto", "latin"]), help=labels.label("cli.option.digits"), **common
+        ),
         click.Option(
             ["--course"], type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
             help=labels.label("cli.option.course"), **common,
@@ -176,8 +183,12 @@ def course() -> "Course":
     """
     from grader.config import find_course, load_course
 
-    path = click.get_current_context().find_root().ensure_object(dict).get("course")
-    return load_course(path or find_course(Path.cwd()))
+    return load_course(setting("course") or find_course(Path.cwd()))
+
+
+def setting(name: str) -> Any:
+    """Return the value of one of the options of `settings`, wherever it stood; None if it was not given."""
+    return click.get_current_context().find_root().ensure_object(dict).get(name)
 
 
 def translator(labels: Labels, course: "Course", assignments: "Sequence[Assignment]") -> "Translator":
@@ -186,7 +197,7 @@ def translator(labels: Labels, course: "Course", assignments: "Sequence[Assignme
     from grader.feedback.translator import Translator
 
     overlays = [path for path in (course.messages, *(each.messages for each in assignments)) if path]
-    return Translator(catalogue=Catalogue.load(*overlays), language=labels.language)
+    return Translator(catalogue=Catalogue.load(*overlays), language=labels.language, digits=labels.digits)
 
 
 def console() -> "Console":

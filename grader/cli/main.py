@@ -8,18 +8,18 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.cli import batch, doctor, grade, list_, overview, rejudge, review, schema, validate
-from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, language_of, settings
+from grader.cli import batch, doctor, grade, list_, messages, overview, rejudge, review, schema, validate
+from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, labels_of, settings
 from grader.errors import CallerError, GraderError
 from grader.feedback.labels import Labels
 
-COMMANDS = (grade, batch, validate, list_, doctor, schema, rejudge, review, overview)
+COMMANDS = (grade, batch, validate, list_, messages, doctor, schema, rejudge, review, overview)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 all graded, 1 some points open, 2 the caller's fault, 3 the machine's."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    labels = Labels(language=language_of(given))
+    labels = labels_of(given)
     try:
         code = group(labels).main(given, standalone_mode=False)
     except click.exceptions.Exit as exit_:

@@ -76,7 +76,7 @@ def _formats(assignment: "Assignment", words: "Translator") -> "Callable[[Report
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             app.export([report], folder)
-            write_pages([report], {assignment.id: assignment}, words, folder)
+            write_pages([report], {assignment.id: assignment}, words, folder, pdf=False)
             with (folder / "terminal.txt").open("w", encoding="utf-8") as file:
                 print_report(Console(file=file, width=100), report, assignment, words)
             return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.*")))

@@ -12,7 +12,7 @@ from grader.config.files import Folder, digest
 from grader.config.handing_in import attempts, late
 from grader.config.kinds import Item
 from grader.config.limits import limits, of_roles
-from grader.config.nodes import Place, read, shown
+from grader.config.nodes import Place, read
 from grader.config.rubric import COMMON
 from grader.config.table import ASSIGNMENT
 from grader.errors import ConfigError, Problem, UsageError
@@ -27,6 +27,7 @@ from grader.model.assignment import (
     Limits,
     Mistake,
 )
+from grader.text.paths import shown
 
 _FILE = "assignment.yaml"
 

@@ -7,15 +7,16 @@ from grader.config.files import Folder
 from grader.config.handing_in import BY_STUDENT, extensions, unknown
 from grader.config.kinds import Item
 from grader.config.limits import limits
-from grader.config.nodes import read, shown
+from grader.config.nodes import read
 from grader.config.reviews import endpoint
 from grader.config.table import COURSE
 from grader.errors import ConfigError, Problem, UsageError
 from grader.model.assignment import Course, Limits
+from grader.text.paths import shown
 
 _FILE = "grader.yaml"
 _FOLDERS = ("assignments", "reference", "submissions", "results")
-_WORDS = ("title", "language", "device", "sandbox", "isolation", "executor", "workers")
+_WORDS = ("title", "language", "digits", "device", "sandbox", "isolation", "executor", "workers")
 
 
 def find_course(start: Path) -> Path:

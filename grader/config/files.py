@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from grader.config.kinds import Item, RefusedError, nearest
-from grader.config.nodes import shown
 from grader.errors import Problem
+from grader.text.paths import shown
 
 _LISTED = 500  # files that are looked at for the nearest name
 

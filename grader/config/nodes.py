@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from grader.errors import Problem, UsageError
+from grader.text.paths import shown
 
 _MAX_BYTES = 1_000_000  # of one file
 _MAX_VALUES = 50_000  # once aliases are written out
@@ -95,12 +96,6 @@ def read(path: Path) -> tuple[Node | None, tuple[Problem, ...]]:
     except _UnfitError as error:
         return None, (error.problem,)
     return node, tuple(tree.problems)
-
-
-def shown(path: Path) -> str:
-    """Return a path as a person would type it: relative where it lies below the current folder."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def _quoted(text: str) -> str:

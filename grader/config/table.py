@@ -258,6 +258,13 @@ COURSE = Record(
             default="`bn`",
         ),
         Field(
+            key="digits",
+            kind=OneOf(noun="a way to write numbers", names=lambda: ("auto", "latin")),
+            doc="Digits of numbers in sentences: `auto` takes those of the language, `latin` always Latin ones.",
+            required=False,
+            default="`auto`",
+        ),
+        Field(
             key="device",
             kind=plugin("devices", "a device", "auto"),
             doc="What student code runs on; `auto` takes a real card where there is one.",
@@ -305,6 +312,6 @@ COURSE = Record(
             required=False,
             default="none",
         ),
+        *REVIEWS,
     ),
 )
-        *REVIEWS,

@@ -1,7 +1,8 @@
 """The message catalogue: the built-in records, overlaid part by part by a course's and an assignment's own."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
@@ -31,9 +32,11 @@ class Catalogue:
         catalogue = _built_in()
         for path in overlays:
             own = read(path)
-            catalogue = Catalogue(records=_overlaid(catalogue.records, own.records), problems=catalogue.problems)
-            changed = {code: catalogue.records[code] for code in own.records}
-            problems = (*own.problems, *lint.records(changed))
+            below, merged = catalogue.records, _overlaid(catalogue.records, own.records)
+            catalogue = Catalogue(records=merged, problems=catalogue.problems)
+            lost = {code: problem for code, record in own.records.items() for problem in _lost(record, below)}
+            changed = {code: merged[code] for code in own.records if code not in lost}
+            problems = (*own.problems, *lost.values(), *lint.records(changed))
             if problems:
                 raise ConfigError(sorted(problems, key=lambda problem: (problem.file, problem.line)))
         return catalogue
@@ -59,6 +62,15 @@ def gathered(files: Iterable[MessageFile]) -> Catalogue:
                 problems.append(record.place.problem(f"{code} stands in {records[code].place.file} as well"))
             records[code] = record
     return Catalogue(records=records, problems=tuple(problems))
+
+
+def _lost(record: Record, below: Mapping[str, Record]) -> Iterator[Problem]:
+    """Yield one problem in place of one for each missing part, where a code is likely to be a misspelt one."""
+    code = record.place.text
+    if code in below or any(part == "title" for part, _ in record.texts):
+        return
+    if near := get_close_matches(code, below, n=1, cutoff=0.8):
+        yield record.place.problem(f"there is no message {code!r}", f"did you mean {near[0]!r}?")
 
 
 def _overlaid(base: Mapping[str, Record], own: Mapping[str, Record]) -> Mapping[str, Record]:

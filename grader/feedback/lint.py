@@ -27,23 +27,32 @@ _STAND_IN = {
     "moment": "৫ (UTC)",
 }
 
+_SENTENCES = 3  # in one part, at most
+_WORDS = {"bn": 26, "en": 34}  # in one sentence, at most: the guide says about 20
+
 _CHARACTERS = {
     "\u09f7": "U+09F7 is a currency sign: the danda is U+0964 (।)",
     "|": "| stands for a danda: write ।",
     "!": "no exclamation marks",
+    "—": "a dash: use a colon or a new sentence",
+    "–": "a dash: use a colon, or a hyphen before an ending",
+    "\u2010": "a dash: the hyphen is U+002D",
+    "\u2011": "a dash: the hyphen is U+002D",
     "\u00a0": "no-break space",
     "\u200b": "zero-width space",
     "\ufeff": "zero-width no-break space",
 }
 _IN_PROSE = {
     rf"[A-Za-z]{_B}|{_B}[A-Za-z]": "Latin and Bangla touch: put a hyphen or a space between",
-    rf"[A-Za-z] (?:এর|তে|কে|টি|গুলো|র)(?!{_B})": "ending after a space: join it with a hyphen",
+    rf"(?:[A-Za-z] (?:এর|তে|কে|টি|গুলো|র)|[০-৯] (?:টি|টির|টিতে))(?!{_B})": "ending after a space: join it with a hyphen",
     r"\s[।,;:?]": "space before a punctuation mark",
     r"\.(?=\s|$)": "full stop: a Bangla sentence ends with ।",
     rf"{_B}ঃ(?!{_B})": "ঃ is a letter: the colon is :",
     rf"(?<!{_B})[\u200c\u200d]": "joiner where no Bangla letter stands before it",
     r"[\u202a-\u202e\u2066-\u2069\u200e\u200f]": "direction character",
     rf" নি(?!{_B})": "নি is joined to its verb: হয়নি",
+    rf"[A-Za-z০-৯]-(?:র|ের|কার)(?!{_B})": "the genitive is -এর after a Latin word",
+    rf"[০-৯](?:ম|য়|র্থ|ষ্ঠ|তম)(?!{_B})": "an order number: write ৭ নম্বর cell",
     rf"কোন [^ ।?]+ (?:নেই|নয়|না|ছাড়া)(?!{_B})": "কোন is a question: write কোনো",
 }
 # Looked for where placeholders and code are taken out; a name such as FP16 keeps its digits.
@@ -51,6 +60,7 @@ _IN_REST = {
     r"(?<![A-Za-z0-9.+-])[0-9]": "ASCII digit in Bangla prose: use a placeholder, or backticks for code",
     r"[০-৯]": "digit typed into the text: use a placeholder",
 }
+_CODE = r"[A-Za-z_]\w*\(\)|[A-Za-z]\w*_[a-z0-9]\w*|(?<!\S)[a-z]\w*\.[a-z]\w*"  # what looks like Python
 _PREFERRED = {
     "নীচে": "নিচে", "তৈরী": "তৈরি", "ভিতর": "ভেতর", "ভিতরে": "ভেতরে", "এখনো": "এখনও", "আরো": "আরও", "সাথে": "সঙ্গে",
     "দেয়া": "দেওয়া", "নেয়া": "নেওয়া", "হল": "হলো", "ভাল": "ভালো", "বেশিরভাগ": "বেশির ভাগ", "লক্ষ্য করুন": "লক্ষ করুন",
@@ -85,6 +95,7 @@ def _record(code: str, record: Record) -> Iterator[Problem]:
             else:
                 yield from _text(f"{code}.{part}.{language}", language, entry)
                 yield from _ending(f"{code}.{part}.{language}", part, language, entry)
+                yield from _length(f"{code}.{part}.{language}", language, entry)
                 yield from _rendering(f"{code}.{part}.{language}", entry, record.sample)
         if texts["bn"] and texts["en"]:
             yield from _agreement(f"{code}.{part}", texts["bn"], texts["en"])
@@ -106,6 +117,8 @@ def _text(name: str, language: str, entry: Entry) -> Iterator[Problem]:
     prose = _prose(entry.text)
     if "{" in prose or "}" in prose:
         yield entry.problem(f"{name}: a brace that is no placeholder", "expected {name:type}")
+    if found := re.search(_CODE, re.sub(r"`[^`]*`|\{[^}]*\}", "", entry.text)):
+        yield entry.problem(f"{name}: {found[0]!r} belongs in backticks")
     if language == "bn":
         yield from (entry.problem(f"{name}: {message}") for message in _bangla(entry.text, prose))
     elif re.search(_B, entry.text):
@@ -150,6 +163,15 @@ def _ending(name: str, part: str, language: str, entry: Entry) -> Iterator[Probl
     quoted = isinstance(last, Placeholder) and last.type in {"code", "codes", "text"}
     if not quoted and not text.endswith((stop, "?")) and not re.search(r": `[^`]*`$", text):
         yield entry.problem(f"{name}: expected {stop} at the end")
+
+
+def _length(name: str, language: str, entry: Entry) -> Iterator[Problem]:
+    sentences = [each for each in re.split(r"(?:[।?]|\.(?=\s|$))\s*", _prose(entry.text)) if each]
+    if len(sentences) > _SENTENCES:
+        yield entry.problem(f"{name}: {len(sentences)} sentences, at most {_SENTENCES}")
+    for sentence in sentences:
+        if (count := len(sentence.split())) > _WORDS[language]:
+            yield entry.problem(f"{name}: a sentence of {count} words, at most {_WORDS[language]}")
 
 
 def _agreement(name: str, bangla: Entry, english: Entry) -> Iterator[Problem]:

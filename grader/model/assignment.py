@@ -171,6 +171,7 @@ class Course:
     title: Text
     root: Path  # absolute; the folder of the course file
     language: Literal["bn", "en"] = "bn"
+    digits: Literal["auto", "latin"] = "auto"  # of numbers in sentences; `auto`: those of the language
     device: str = "auto"  # name of a plugin in grader/devices/, or `auto`: a real card where there is one
     sandbox: str = "zygote"  # name of a plugin in grader/sandboxes/
     isolation: str = "D"  # of LEVELS: the weakest that is accepted
@@ -181,7 +182,7 @@ class Course:
     reference: Path = Path("reference")
     submissions: Path = Path("submissions")
     results: Path = Path("results")
-    messages: Path | None = None  # the course's own part of the catalogue
     reviews: Path = Path("reviews.jsonl")  # what people have decided; absolute once loaded
     suggestions: Endpoint | None = None
+    messages: Path | None = None  # the course's own part of the catalogue
     extensions: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # student -> assignment -> days

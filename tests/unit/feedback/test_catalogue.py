@@ -92,6 +92,15 @@ def test_an_overlay_may_use_only_what_the_check_tells(write: Write) -> None:
         ("seen", "তুমি দেখেছ।", "You saw it.", "তুমি form"),
         ("seen", "আবার চালাও।", "Run it again.", "তুমি form"),
         ("seen", "মান মেলেনি।", "মান differs.", "Bangla letters in the English text"),
+        ("seen", "এক। দুই। তিন। চার।", "One. Two.", "4 sentences, at most 3"),
+        ("seen", "মান " * 26 + "নেই।", "It differs.", "a sentence of 27 words"),
+        ("seen", "মান মেলেনি — দেখুন।", "It differs.", "a dash"),
+        ("seen", "kernel‑এ মান নেই।", "It differs.", "a dash"),
+        ("seen", "এখানে numpy.sum আছে।", "It differs.", "'numpy.sum' belongs in backticks"),
+        ("seen", "মান নেই।", "It has no my_name here.", "'my_name' belongs in backticks"),
+        ("seen", "এই {n:int} টি মান।", "These {n:int}.", "ending after a space"),
+        ("seen", "`x`-র মান নেই।", "It differs.", "the genitive is -এর"),
+        ("seen", "{n:int}ম মান নেই।", "{n:int} differs.", "order number"),
     ],
 )
 def test_the_style_guide_is_kept(write: Write, part: str, bangla: str, english: str, message: str) -> None:
@@ -111,6 +120,13 @@ def test_text_that_is_not_nfc_is_found(write: Write) -> None:
 def test_good_bangla_is_left_alone(write: Write, text: str) -> None:
     english = "It is {n:int}." if "{" in text else "It is."
     assert "hw3.x" in Catalogue.load(write(dump({"hw3.x": record(seen={"bn": text, "en": english})}))).records
+
+
+def test_a_misspelt_code_comes_with_the_right_one(write: Write) -> None:
+    found = problems(write("run.not-runn:\n  next: {bn: 'দেখুন।'}\n")).splitlines()
+    assert [line.partition("messages.yaml:")[2] for line in found] == [
+        "1:1: there is no message 'run.not-runn' (did you mean 'run.not-run'?)"
+    ]
 
 
 def test_a_missing_language_and_a_missing_part_are_found(write: Write) -> None:
