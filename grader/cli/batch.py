@@ -80,7 +80,7 @@ def run(
         markdown.append(Path(summary), partial(markdown.summary, reports, grader.assignments, words))
     print_summary(console(), reports, grader.assignments, words)
     click.echo(labels.label("cli.batch.took", seconds=time.monotonic() - start))
-    click.echo(labels.label("cli.batch.done", path=_short(out / "index.html")))
+    click.echo(labels.label("cli.batch.done", path=short(out / "index.html")))
     return finish(reports)
 
 
@@ -125,7 +125,7 @@ def write_pages(
     (out / "index.html").write_text(page(reports, assignments, words), encoding="utf-8")
 
 
-def _short(path: Path) -> str:
+def short(path: Path) -> str:
     """Return a path as it is quickest to type from the working folder."""
     path = path.absolute()
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from grader.cli.batch import short
 from grader.cli.common import EXIT_DONE, EXIT_USAGE, course, translator
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
@@ -36,5 +37,5 @@ def run(labels: Labels, *, results: Path | None) -> int:
     words = translator(labels, opened, tuple(assignments.values()))
     out = results / "index.html"
     out.write_text(page(reports, assignments, words), encoding="utf-8")
-    click.echo(labels.label("cli.overview.done", path=str(out)))
+    click.echo(labels.label("cli.overview.done", path=short(out)))
     return EXIT_DONE

@@ -192,6 +192,30 @@ def test_rejudge_runs_nothing_and_follows_the_rubric(quiz: Path) -> None:
     assert int(changed[1]) >= 5
 
 
+def test_overview_writes_the_page_of_the_class_from_what_was_published(quiz: Path) -> None:
+    grader("batch", folder=quiz)
+    page = quiz / "results" / "index.html"
+    before = page.read_text(encoding="utf-8")
+    page.unlink()
+    (quiz / "submissions").rename(quiz / "gone")
+    shutil.rmtree(quiz / "results" / "evidence")
+    done = grader("overview", folder=quiz)
+    assert (done.returncode, "results/index.html" in done.stdout) == (0, True)
+    assert page.read_text(encoding="utf-8") == before
+    (quiz / "assignments" / QUIZ).rename(quiz / "assignment")
+    assert grader("overview", "results", "--lang", "en", folder=quiz).returncode == 0
+    assert f"<h3>{QUIZ}</h3>" in page.read_text(encoding="utf-8")
+
+
+def test_overview_of_nothing_or_of_a_damaged_file_says_so(quiz: Path) -> None:
+    (quiz / "results").mkdir()
+    assert grader("overview", folder=quiz).returncode == 2
+    (quiz / "results" / "results.json").write_text("{", encoding="utf-8")
+    done = grader("overview", "--lang", "en", folder=quiz)
+    assert done.returncode == 3
+    assert "results.json is damaged" in done.stderr
+
+
 def test_a_student_may_be_a_single_file(quiz: Path) -> None:
     folder = quiz / "submissions" / QUIZ
     (folder / "s001" / "quiz.py").rename(folder / "s101.py")
