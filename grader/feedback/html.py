@@ -1,6 +1,7 @@
 """Reports as web pages."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from grader.feedback import drawing
@@ -49,7 +50,7 @@ def _templates(translator: Translator) -> "Environment":
     templates.filters["bar"] = lambda line, most: _bar(line, float(most), translator)
     templates.filters["concerns"] = lambda item: sheets.joined(item.checks, translator)
     templates.filters["named"] = lambda spot: spot.label(translator)
-    templates.filters["highlighted"] = highlighted
+    templates.filters["highlighted"] = cache(highlighted)  # of one report: each try to fit the page shows the same code
     templates.filters["cells"] = drawing.cells
     templates.filters["percent"] = lambda value, strip: drawing.percent(strip, value)
     templates.filters["label_at"] = lambda text, strip, value: drawing.label(strip, value, text)

@@ -95,8 +95,8 @@ def told(picture: Picture, translator: Translator) -> Drawing | None:
         case WhereWrong():
             return _map(picture, translator)
         case Timing():
-            drawn = min((*picture.beside_ms, picture.low, picture.limit), default=0.0) > 0 and picture.student_ms
-            return _strip(picture, translator) if drawn else None
+            whole = picture.student_ms and picture.beside_ms and min(*picture.beside_ms, picture.low, picture.limit) > 0
+            return _strip(picture, translator) if whole else None
         case Counts():
             return _bars(picture, translator)
 

@@ -15,6 +15,7 @@ _IN_FILE = re.compile(r"(?P<file>.+):(?P<line>[0-9]{1,7})", re.DOTALL)
 _IN_CELL = re.compile(r"cell (?P<cell>[0-9]{1,7}), line (?P<line>[0-9]{1,7})")
 _LONGEST = 200  # characters of a line
 _CONTEXTS = (40, 15, 6, 2, 0)  # lines before and after a marked one; the first that fits is taken
+Kind = Literal["python", "cuda"]
 _KEPT = "\t\u200c\u200d"  # of the characters that cannot be seen: tabs, and the joiners of Bangla
 
 
@@ -51,7 +52,7 @@ class Piece:
     """A cell, or a whole file: what is shown of it."""
 
     spot: Spot  # with no line
-    kind: Literal["python", "cuda"]
+    kind: Kind
     source: str  # all of it, as far as it can be shown
     lines: tuple[Line | int, ...]  # a number stands for so many lines that are left out
     notes: tuple[int, ...]  # numbers of the explanations that are about all of it
@@ -75,7 +76,9 @@ def spots(params: Mapping[str, object], file: str, cells: Sequence[Cell]) -> tup
     """
     lengths = {cell.number: len(_lines(cell.source)) for cell in cells if cell.kind != "markdown"}
     found = dict.fromkeys([*_named(params, file), *_numbered(params, file)])
-    return tuple(spot for spot in found if (spot.line or 1) in range(1, lengths.get(spot.cell, 0) + 1))
+    return tuple(
+        spot for spot in found if (1 if spot.line is None else spot.line) in range(1, lengths.get(spot.cell, 0) + 1)
+    )
 
 
 def shown(cells: Sequence[Cell], marks: Mapping[Spot, Sequence[int]], most: int) -> Source:
@@ -129,7 +132,7 @@ def _near(cell: Cell, marks: Mapping[Spot, Sequence[int]], context: int) -> set[
 
 
 def _piece(cell: Cell, marks: Mapping[Spot, Sequence[int]], wanted: Container[int]) -> Piece:
-    texts = _lines(cell.source)
+    texts = [_visible(line) for line in _lines(cell.source)]
     lines: list[Line | int] = []
     for number, text in enumerate(texts, start=1):
         if number in wanted:
@@ -140,15 +143,17 @@ def _piece(cell: Cell, marks: Mapping[Spot, Sequence[int]], wanted: Container[in
         else:
             lines.append(1)
     spot = Spot(cell=cell.number, line=None)
-    kind: Literal["python", "cuda"] = "cuda" if cell.kind == "cuda_c" else "python"
+    kind: Kind = "cuda" if cell.kind == "cuda_c" else "python"
     return Piece(spot=spot, kind=kind, source="\n".join(texts), lines=tuple(lines), notes=tuple(marks.get(spot, ())))
 
 
 def _lines(source: str) -> list[str]:
-    """Return the lines as they can be shown: cut to a length, without what reorders or hides what is read."""
-    return [_visible(line) for line in source.rstrip("\n").split("\n")]
+    return source.rstrip("\n").split("\n")
 
 
 def _visible(line: str) -> str:
+    """Return a line as it can be shown: cut to a length, without what reorders or hides what is read."""
     cut = line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    if cut.isprintable():
+        return cut
     return "".join(c if c in _KEPT or not unicodedata.category(c).startswith("C") else "\ufffd" for c in cut)

@@ -1,6 +1,7 @@
 """What all web pages share: one file each, fonts included, readable on a phone, in the dark and on paper."""
 
 import base64
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _HERE = Path(__file__).parent
+_PROSE = re.compile(r"\b[A-Za-z]+(?: [a-z']+){2,}")  # as in the text of an exception, not in `a, b` or `x = 1`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +50,12 @@ def environment() -> "Environment":
 
 
 def _with_code(text: str) -> "Markup":
-    """Escape a text and set what stands in backticks as code."""
+    """Escape a text and set what stands in backticks as code; English sentences in it are told to be English."""
     from markupsafe import Markup, escape
 
     pieces = text.split("`")
-    code = Markup('<code translate="no">{}</code>')
-    return Markup("").join(code.format(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces))
+    code, english = Markup('<code translate="no">{}</code>'), Markup('<code translate="no" lang="en">{}</code>')
+    return Markup("").join(
+        (english if _PROSE.search(piece) else code).format(piece) if number % 2 else escape(piece)
+        for number, piece in enumerate(pieces)
+    )
