@@ -27,6 +27,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/grader messages --check
 
 attacks: $(READY)  ## grade every attack on every level of isolation that this machine allows
 	$(BIN)/python tests/attacks/run.py

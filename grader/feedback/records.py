@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 
 from grader.errors import ConfigError, Problem
+from grader.text.paths import shown
 
 LANGUAGES = ("bn", "en")
 PARTS = ("title", "expected", "seen", "why", "next")
@@ -77,6 +78,7 @@ class _Reader:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.file = shown(path)
         self.problems: list[Problem] = []
 
     def root(self) -> yaml.Node | None:
@@ -90,7 +92,7 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
             message = f"is not YAML: {error.problem or error.context}"
-            raise ConfigError([Problem(file=str(self.path), line=line, column=column, message=message)]) from error
+            raise ConfigError([Problem(file=self.file, line=line, column=column, message=message)]) from error
         except (yaml.YAMLError, RecursionError) as error:
             raise ConfigError([self._whole(f"is not YAML: {type(error).__name__}")]) from error
 
@@ -145,7 +147,7 @@ class _Reader:
 
     def _entry(self, node: yaml.Node, text: str) -> Entry:
         mark = node.start_mark
-        return Entry(text=text, file=str(self.path), line=mark.line + 1, column=mark.column + 1)
+        return Entry(text=text, file=self.file, line=mark.line + 1, column=mark.column + 1)
 
     def _whole(self, message: str, hint: str = "") -> Problem:
-        return Problem(file=str(self.path), line=0, column=0, message=message, hint=hint)
+        return Problem(file=self.file, line=0, column=0, message=message, hint=hint)
