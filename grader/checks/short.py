@@ -12,6 +12,8 @@ from grader.model.verdict import Finding, Status
 from grader.text.folding import fold
 from grader.text.phrases import states
 
+_LONGEST = 10_000  # characters of an answer that a suggestion looks at
+
 
 @dataclass(frozen=True, kw_only=True)
 class ShortCheck(Question):
@@ -56,8 +58,9 @@ class ShortCheck(Question):
         """Return what the words of an answer suggest; nothing where the author names no ideas."""
         if not self.look_for:
             return None
-        found = tuple(idea for idea, wordings in self.look_for.items() if states(answer, wordings))
-        mistaken = tuple(idea for idea, wordings in self.mistaken.items() if states(answer, wordings))
+        said = answer[:_LONGEST]
+        found = tuple(idea for idea, wordings in self.look_for.items() if states(said, wordings))
+        mistaken = tuple(idea for idea, wordings in self.mistaken.items() if states(said, wordings))
         weights = {idea: self.worth.get(idea, Decimal(1)) for idea in self.look_for}
         share = sum(weights[idea] for idea in found) / sum(weights.values())
         return Suggestion(

@@ -35,7 +35,7 @@ def states(text: str, wordings: str) -> bool:
 
 def _places(words: list[str], phrase: list[str]) -> Iterator[int]:
     for start in range(len(words) - len(phrase) + 1 if phrase else 0):
-        if all(word.startswith(part) for part, word in zip(phrase, words[start:], strict=False)):
+        if all(word.startswith(part) for part, word in zip(phrase, words[start : start + len(phrase)], strict=True)):
             yield start
 
 
