@@ -8,7 +8,7 @@ from statistics import median
 from grader.model.report import Report
 from grader.model.verdict import Finding, Status, Verdict
 
-WAITING = "quiz.needs-review"  # an answer that a person has to read
+_ANSWERS = "quiz."  # what is undecided of these is an answer that a person has to read
 _FLAKY = "output.not-repeatable"
 _TIMEOUTS = frozenset({"run.timeout", "run.load-timeout", "run.cpu"})
 
@@ -110,8 +110,8 @@ def doubtful(reports: Iterable[Report]) -> tuple[Group, ...]:
     found = [
         (verdict.finding.code, _line(report, verdict), Case(report=report, finding=verdict.finding))
         for report, verdict in _verdicts(reports)
-        if (verdict.status in {Status.UNDECIDED, Status.ERROR} and verdict.finding.code != WAITING)
-        or verdict.finding.code == _FLAKY
+        if verdict.finding.code == _FLAKY
+        or (verdict.status in {Status.UNDECIDED, Status.ERROR} and not _waits(verdict))
     ]
     return _groups([*faults, *found])
 
@@ -119,9 +119,9 @@ def doubtful(reports: Iterable[Report]) -> tuple[Group, ...]:
 def waiting(reports: Iterable[Report]) -> tuple[Group, ...]:
     """Return by lines the answers that a person has to read."""
     return _groups(
-        (WAITING, _line(report, verdict), Case(report=report, finding=verdict.finding))
+        (verdict.finding.code, _line(report, verdict), Case(report=report, finding=verdict.finding))
         for report, verdict in _verdicts(reports)
-        if verdict.status is Status.UNDECIDED and verdict.finding.code == WAITING
+        if _waits(verdict)
     )
 
 
@@ -145,6 +145,10 @@ def slowest(reports: Sequence[Report], most: int) -> tuple[Slow, ...]:
 
 def _verdicts(reports: Iterable[Report]) -> Iterator[tuple[Report, Verdict]]:
     return ((report, verdict) for report in reports for verdict in report.verdicts)
+
+
+def _waits(verdict: Verdict) -> bool:
+    return verdict.status is Status.UNDECIDED and verdict.finding.code.startswith(_ANSWERS)
 
 
 def _line(report: Report, verdict: Verdict) -> Line:

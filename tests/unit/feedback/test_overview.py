@@ -105,6 +105,7 @@ def test_doubtful_is_what_is_undecided_ours_or_changes_from_run_to_run_by_checks
         *of(2, Status.FAIL, "output.not-repeatable"),
         found(Status.ERROR, "grader.fault", check=1),
         *of(5, Status.UNDECIDED, "quiz.needs-review"),
+        *of(2, Status.UNDECIDED, "quiz.ambiguous-number"),
         *of(5, Status.DEFER, "device.cannot-time", 2),
         replace(UNREADABLE, problem=Note(code="machine.fault")),
         UNREADABLE,
@@ -115,7 +116,10 @@ def test_doubtful_is_what_is_undecided_ours_or_changes_from_run_to_run_by_checks
         ("machine.fault", None, 1),
         ("grader.fault", SAFE, 1),
     ]
-    assert [(group.line, group.size) for group in waiting(reports)] == [(RIGHT, 5)]
+    assert [(group.code, group.line, group.size) for group in waiting(reports)] == [
+        ("quiz.needs-review", RIGHT, 5),
+        ("quiz.ambiguous-number", RIGHT, 2),
+    ]
 
 
 def test_slow_is_what_took_longest_and_all_that_was_stopped() -> None:
