@@ -119,42 +119,16 @@ def command(
         run: called with the labels and the values of the parameters.
         params: beside the common ones.
     """
-    return Command(
-        labels,
+    return click.Command(
         name=name,
         help=labels.label(f"cli.{name}.help"),
+        short_help=labels.label(f"cli.{name}.help"),  # Click would cut it at its first full stop
         callback=lambda **values: run(labels, **values),
         params=[*params, *settings(labels)],
     )
 
 
-class Command(click.Command):
-    """One command, whose help has headings in the wanted language."""
-
-    def __init__(self, labels: Labels, **rest: Any) -> None:
-        super().__init__(**rest)
-        self.labels = labels
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return the option `--help`, described in the wanted language."""
-        found = super().get_help_option(ctx)
-        if found:
-            found.help = self.labels.label("cli.option.help")
-        return found
-
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the line that shows how it is called."""
-        heading = f"{self.labels.label('cli.heading.usage')}: "
-        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), heading)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of the options."""
-        rows = [row for param in self.get_params(ctx) if (row := param.get_help_record(ctx))]
-        with formatter.section(self.labels.label("cli.heading.options")):
-            formatter.write_dl(rows)
-
-
-class Group(Command, click.Group):
+class Group(click.Group):
     """The commands together."""
 
     def resolve_command(
@@ -167,11 +141,9 @@ class Group(Command, click.Group):
             raise click.UsageError(f"there is no command {args[0]!r} ({hint})", ctx)
         return super().resolve_command(ctx, args)
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the tables of options and commands."""
-        super().format_options(ctx, formatter)
-        with formatter.section(self.labels.label("cli.heading.commands")):
-            formatter.write_dl([(name, self.commands[name].help or "") for name in self.commands])
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - Click's signature
+        """Return the names of the commands in the order of their use, not of the alphabet."""
+        return list(self.commands)
 
 
 def course() -> "Course":

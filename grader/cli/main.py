@@ -11,6 +11,7 @@ from grader import __version__
 from grader.cli import batch, doctor, grade, list_, messages, overview, rejudge, review, schema, validate
 from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, labels_of, settings
 from grader.errors import CallerError, GraderError
+from grader.feedback.click_texts import speak
 from grader.feedback.labels import Labels
 
 COMMANDS = (grade, batch, validate, list_, messages, doctor, schema, rejudge, review, overview)
@@ -20,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 all graded, 1 some points open, 2 the caller's fault, 3 the machine's."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     labels = labels_of(given)
+    speak(labels.language)
     try:
         code = group(labels).main(given, standalone_mode=False)
     except click.exceptions.Exit as exit_:
@@ -49,7 +51,6 @@ def _say(lead: str, details: str, code: int) -> int:
 def group(labels: Labels) -> click.Group:
     """Return the group of all commands, its help in one language."""
     found = Group(
-        labels,
         name="grader",
         help=labels.label("cli.help"),
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
