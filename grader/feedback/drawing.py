@@ -21,6 +21,7 @@ class Cells:
     fillings: tuple[tuple[float, str], ...]  # height of the filling, and the path along its middle
     square: bool
     strip: bool  # one row
+    beside: float  # percent of the width that the last row leaves free
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +46,7 @@ def cells(drawing: Map) -> Cells:
         fillings=fillings,
         square=rows > 1 and columns <= _SQUARE,
         strip=rows == 1,
+        beside=round(100 - len(drawing.cells[-1]) / columns * 100, 2) if columns else 0.0,
     )
 
 

@@ -136,7 +136,7 @@ FILLED = report(
             "values": _failed("output.wrong-values", {**_WRONG}, picture=TAIL, example=VECTORS),
             "matrix": _failed("output.wrong-values", {**_WRONG, "wrong": 32}, picture=TILE, example=MATRICES),
             "total": _failed("output.wrong-values", {**_WRONG, "wrong": 1}, picture=STRIPE, example=NUMBER),
-            "safe": _failed("cuda.write-out-of-bounds", {**_BEYOND}),
+            "safe": _failed("cuda.write-out-of-bounds", {**_BEYOND}, example=VECTORS),
             "raised": _failed("run.raised", {**_RAISED}),
             "slow": _failed("perf.uncoalesced", {**_APART}, picture=SLOW),
             "fast": Finding(status=Status.PASS, picture=FAST),
