@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 LARGEST = 200_000  # bytes of a page
-_LINES = (400, 150, 60, 20, 0)  # of code that are shown; the first that leaves the page small enough
+# Lines of code that are shown, and whether pictures are drawn or only told; the first that is small enough.
+_SIZES = ((400, True), (150, True), (60, True), (20, True), (0, True), (0, False))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,14 +31,14 @@ class _Bar:
 
 
 def report(report: Report, assignment: Assignment, translator: Translator) -> str:
-    """Return one report as a page that needs no other file; code is cut where it would be larger than `LARGEST`."""
+    """Return one report as a page that needs no other file; code and pictures give way where it is over `LARGEST`."""
     page = sheets.sheet(report, assignment, translator)
     marks = sheets.marks(page.explanations)
     # Where nothing but hints is asked, all bars are empty.
     most = max((line.points for section in page.sections for line in section.lines), default=0) or 1
     template = _templates(translator).get_template("report.html.j2")
     given = {"page": page, "t": translator, "fonts": fonts(), "most": most, "marked": bool(marks)}
-    pages = (template.render(source=shown(report.cells, marks, lines), **given) for lines in _LINES)
+    pages = (template.render(source=shown(report.cells, marks, lines), draws=draws, **given) for lines, draws in _SIZES)
     written = ""
     for written in pages:
         if len(written.encode()) <= LARGEST:
