@@ -84,6 +84,12 @@ VECTORS = Example(
         Shown(name="c", role="got", shape=(5,), values=("0", "2", "4", "0", "nan")),
     ),
 )  # fmt: skip
+WIDE = replace(  # wider than a phone
+    VECTORS,
+    values=tuple(
+        replace(each, values=tuple(f"-{value}.23457e+38" for value in each.values)) for each in VECTORS.values
+    ),
+)
 MATRICES = Example(
     case="n=3", place="c[1, 2]", expected="1.5", got="-3.40282e+38",
     values=(
@@ -136,7 +142,7 @@ FILLED = report(
             "values": _failed("output.wrong-values", {**_WRONG}, picture=TAIL, example=VECTORS),
             "matrix": _failed("output.wrong-values", {**_WRONG, "wrong": 32}, picture=TILE, example=MATRICES),
             "total": _failed("output.wrong-values", {**_WRONG, "wrong": 1}, picture=STRIPE, example=NUMBER),
-            "safe": _failed("cuda.write-out-of-bounds", {**_BEYOND}, example=VECTORS),
+            "safe": _failed("cuda.write-out-of-bounds", {**_BEYOND}, example=WIDE),
             "raised": _failed("run.raised", {**_RAISED}),
             "slow": _failed("perf.uncoalesced", {**_APART}, picture=SLOW),
             "fast": Finding(status=Status.PASS, picture=FAST),
