@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: grade test bench attacks coverage-of-mistakes check lint clean
+.PHONY: grade test bench attacks coverage-of-mistakes gallery check lint clean
 
 grade: $(READY)  ## grade everything in submissions/ and write the reports to results/
 	@$(BIN)/grader batch || [ $$? -eq 1 ]  # 1: some points are still open, which is no failure
@@ -19,6 +19,9 @@ bench: $(READY)  ## measure what the wall, the virtual GPU and a verdict on spee
 
 coverage-of-mistakes: $(READY)  ## how many of the known mistakes of beginners are recognised, by section
 	$(BIN)/python tests/mistakes/known_mistakes.py
+
+gallery: $(READY)  ## draw the pictures of docs/gallery.md again
+	PYTHONPATH=tests/browser:tests/golden $(BIN)/python tests/browser/gallery.py
 
 check: lint test  ## everything that a change must pass
 
