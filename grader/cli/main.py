@@ -12,6 +12,7 @@ from grader.cli import batch, doctor, grade, list_, messages, overview, rejudge,
 from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, labels_of, settings
 from grader.errors import CallerError, GraderError
 from grader.feedback.click_texts import speak
+from grader.feedback.faults import in_bangla, told
 from grader.feedback.labels import Labels
 
 COMMANDS = (grade, batch, validate, list_, messages, doctor, schema, rejudge, review, overview)
@@ -29,16 +30,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.Abort:
         code = 130
     except click.ClickException as error:
-        code = _say(labels.label("cli.wrong.command"), error.format_message(), EXIT_USAGE)
+        code = _say(labels.label("cli.wrong.command"), _of_click(error, labels), EXIT_USAGE)
     except CallerError as error:
-        code = _say(labels.label("cli.wrong.files"), str(error), error.exit_code)
+        code = _say(labels.label("cli.wrong.files"), told(error, labels.language), error.exit_code)
     except GraderError as error:
-        code = _say(labels.label("cli.wrong.machine"), str(error), error.exit_code)
+        code = _say(labels.label("cli.wrong.machine"), told(error, labels.language), error.exit_code)
     except OSError as error:
-        code = _say(labels.label("cli.wrong.machine"), f"{error.strerror}: {error.filename or ''}", EXIT_MACHINE)
+        code = _say(labels.label("cli.wrong.machine"), told(error, labels.language), EXIT_MACHINE)
     except Exception as error:  # noqa: BLE001 - no traceback ever reaches a person
         code = _say(labels.label("cli.wrong.grader"), f"{type(error).__name__}: {error}", EXIT_MACHINE)
     sys.exit(code or 0)
+
+
+def _of_click(error: click.ClickException, labels: Labels) -> str:
+    """Return what was wrong with the command line: Click's own sentences are translated already, ours are not."""
+    text = error.format_message()
+    if labels.language == "en" or not error.message:
+        return text
+    return text.replace(error.message, in_bangla(error.message))
 
 
 def _say(lead: str, details: str, code: int) -> int:

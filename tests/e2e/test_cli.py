@@ -116,14 +116,14 @@ def test_an_unreadable_file_has_no_score_and_a_reason(quiz: Path) -> None:
     [
         (["grade", "grader.yaml"], "--assignment"),
         (["grade", "no_such_file.py", "--assignment", QUIZ], "no_such_file.py"),
-        (["grade", "grader.yaml", "--assignment", "quiz_gpu_basic"], f"did you mean '{QUIZ}'"),
-        (["grade", "grader.yaml", "--assignment", QUIZ, "--sandbox", "loca"], "did you mean 'local'"),
-        (["grade", "grader.yaml", "--assignment", QUIZ, "--device", "cude"], "did you mean 'cuda'"),
+        (["grade", "grader.yaml", "--assignment", "quiz_gpu_basic"], f"(আপনি কি '{QUIZ}' বোঝাতে চেয়েছেন?)"),
+        (["grade", "grader.yaml", "--assignment", QUIZ, "--sandbox", "loca"], "আপনি কি 'local' বোঝাতে চেয়েছেন?"),
+        (["grade", "grader.yaml", "--assignment", QUIZ, "--device", "cude"], "আপনি কি 'cuda' বোঝাতে চেয়েছেন?"),
         (["validate", "vec"], "vec"),
-        (["batch", "assignments/quiz_gpu_basics"], "named after no assignment"),
+        (["batch", "assignments/quiz_gpu_basics"], "নামে কোনো assignment নেই"),
         (["rejudge", "assignments"], "assignments"),
-        (["nothing"], "there are grade, batch,"),
-        (["validat"], "did you mean 'validate'"),
+        (["nothing"], "যা আছে: grade, batch,"),
+        (["validat"], "আপনি কি 'validate' বোঝাতে চেয়েছেন?"),
         (["list", "--course", "missing.yaml"], "missing.yaml"),
     ],
 )
@@ -150,7 +150,7 @@ def test_a_device_that_is_not_there_is_said_at_once(quiz: Path) -> None:
         pytest.skip("there is a CUDA card")
     done = grader("batch", "--device", "cuda", folder=quiz)
     assert (done.returncode, done.stdout) == (3, "")
-    assert "no CUDA card" in done.stderr
+    assert "CUDA card নেই" in done.stderr
 
 
 def test_a_fault_of_the_machine_is_no_zero_and_is_told_to_the_instructor(quiz: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_fault_of_the_machine_is_no_zero_and_is_told_to_the_instructor(quiz: P
     (quiz / "results" / "evidence" / QUIZ).write_text("in the way", encoding="utf-8")
     done = grader("batch", folder=quiz)
     assert done.returncode == 3
-    assert "cannot keep evidence" in done.stderr
+    assert "evidence রাখা যায়নি" in done.stderr
 
 
 def test_batch_writes_every_kind_of_report(quiz: Path) -> None:

@@ -110,7 +110,7 @@ def test_the_command_line_may_say_when_it_was_handed_in(course: Path) -> None:
     assert (late["score"]["awarded"], late["submitted_at"]) == (8, "2026-12-17T23:00:00+06:00")
     wrong = grader(*one, "2026-12-17T17:00:00", folder=course)
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert "of which the offset is missing" in wrong.stderr
+    assert "offset লেখা নেই" in wrong.stderr
 
 
 def test_an_extension_of_no_assignment_is_told_before_anything_runs(course: Path) -> None:
@@ -118,7 +118,7 @@ def test_an_extension_of_no_assignment_is_told_before_anything_runs(course: Path
     path.write_text(path.read_text(encoding="utf-8").replace(f"{{{QUIZ}: 4", "{quiz_gpu_basic: 4"), encoding="utf-8")
     done = grader("batch", folder=course)
     assert done.returncode == 2
-    assert f"no assignment is called 'quiz_gpu_basic' (did you mean '{QUIZ}'?)" in done.stderr
+    assert f"'quiz_gpu_basic' নামে কোনো assignment নেই (আপনি কি '{QUIZ}' বোঝাতে চেয়েছেন?)" in done.stderr
     assert "grader.yaml:" in done.stderr
 
 
