@@ -1,6 +1,7 @@
 """Reports for programs: codes, parameters and points, in no human language. The format: docs/report-format.md."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
@@ -12,6 +13,8 @@ from grader.model.report import Report
 from grader.model.verdict import Verdict
 
 _SCORE = ("earned", "late", "deducted", "awarded", "open", "possible", "settled", "final")
+# A list of numbers, as json.dumps indents it. No text can look like that: a line break in it is escaped.
+_NUMBERS = re.compile(r"\[\n\s*([-+.\deE,\s]+)\n\s*\]")
 SCHEMA = 1  # rises when a key is taken away or changes its meaning; new keys may come at any time
 
 
@@ -36,7 +39,8 @@ class JsonExporter:
 
 
 def _text(body: Mapping[str, Any]) -> str:
-    return json.dumps({"schema": SCHEMA, **body}, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    text = json.dumps({"schema": SCHEMA, **body}, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return _NUMBERS.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
 
 
 def _report(report: Report) -> dict[str, Any]:

@@ -100,6 +100,14 @@ def test_pictures_and_examples_are_read_back_as_they_were(kind: str) -> None:
     assert f"`{kind}`" in PAGE
 
 
+def test_numbers_of_one_row_stand_on_one_line_and_texts_are_left_alone() -> None:
+    odd = "[\n  1,\n  2\n]"
+    finding = replace(FAILED.finding, params={"error": odd}, picture=PICTURES["where-wrong"])
+    text = JsonExporter().text([replace(REPORT, verdicts=(replace(FAILED, finding=finding),))])
+    assert "[0.0, 0.0, 1.0],\n" in text
+    assert json.loads(text)["reports"][0]["verdicts"][0]["params"] == {"error": odd}
+
+
 def test_the_file_of_all_reports_holds_the_same_as_the_single_ones(tmp_path: Path) -> None:
     export("json", tmp_path)
     everything = json.loads((tmp_path / "results.json").read_bytes())
