@@ -108,8 +108,10 @@ def _raised(submission: Submission, exercise: Exercise, evidence: ExerciseEviden
     if load.error == "MissingEntry":
         return _missing(submission, exercise, evidence)
     if load.error in {"SyntaxError", "IndentationError", "TabError"} and place:
-        code, where = ("nb", {"cell": place.cell}) if place.cell else ("py", {"file": place.file})
-        return f"{code}.syntax-error", {**where, "line": place.line, "error": load.said}
+        code, where = (
+            ("nb.syntax-error", {"cell": place.cell}) if place.cell else ("py.syntax-error", {"file": place.file})
+        )
+        return code, {**where, "line": place.line, "error": load.said}
     if load.error == "CompileError":
         return "cuda.c-not-compiled", {"where": load.where, "error": load.text}
     if load.error == "EOFError":
