@@ -9,6 +9,7 @@ import pytest
 from grader.checks.output import OutputCheck
 from grader.model.assignment import Case, Exercise, Launch
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Reference, Run
+from grader.model.pictures import WhereWrong
 from grader.model.text import Text
 from grader.model.values import Array, Value
 from grader.model.verdict import Finding, Status
@@ -290,6 +291,8 @@ def test_a_case_that_is_right_in_one_turn_only_is_not_repeatable() -> None:
         assert finding.code == "output.not-repeatable"
         assert finding.params.items() >= {"name": "c", "index": "[5]", "differ": 2, "total": N}.items()
         assert (finding.params["first"], finding.params["second"]) == (f"{turns[0][5]:g}", f"{turns[1][5]:g}")
+        assert isinstance(finding.picture, WhereWrong)
+        assert (finding.picture.wrong, np.flatnonzero(np.concatenate(finding.picture.cells)).tolist()) == (2, [5, 700])
 
 
 def test_a_case_that_is_wrong_in_two_ways_is_not_repeatable() -> None:
