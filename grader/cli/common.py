@@ -164,12 +164,17 @@ def setting(name: str) -> Any:
 
 
 def translator(labels: Labels, course: "Course", assignments: "Sequence[Assignment]") -> "Translator":
-    """Return the translator of a course, with the messages of its own and of its assignments."""
+    """Return the translator of a course; the messages of an assignment's own are for its reports alone."""
     from grader.feedback.catalogue import Catalogue
     from grader.feedback.translator import Translator
 
-    overlays = [path for path in (course.messages, *(each.messages for each in assignments)) if path]
-    return Translator(catalogue=Catalogue.load(*overlays), language=labels.language, digits=labels.digits)
+    shared = [course.messages] if course.messages else []
+    return Translator(
+        catalogue=Catalogue.load(*shared),
+        own={each.id: Catalogue.load(*shared, each.messages) for each in assignments if each.messages},
+        language=labels.language,
+        digits=labels.digits,
+    )
 
 
 def console() -> "Console":

@@ -55,7 +55,8 @@ def run(
     found: dict[str, list[app.Row]] = {}
     for name, assignment in grader.assignments.items():
         words = translator(labels, opened, [assignment])
-        validation = grader.validate(name, plan, shown=_formats(assignment, words), messages=words.catalogue.records)
+        known = words.of(name).catalogue.records
+        validation = grader.validate(name, plan, shown=_formats(assignment, words), messages=known)
         found[name] = [row for step in tracked(validation, name, len(validation)) for row in step]
         if not json:
             _print(name, found[name], labels)

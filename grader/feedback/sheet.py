@@ -100,6 +100,7 @@ class Sheet:
 
 def sheet(report: Report, assignment: Assignment, translator: Translator) -> Sheet:
     """Put a report into words; never raises for what a report contains."""
+    translator = translator.of(assignment.id)
     problem = report.problem
     explanations = tuple(_explanations(report, assignment, translator))
     passed = bool(report.verdicts) and all(verdict.status is Status.PASS for verdict in report.verdicts)

@@ -1,7 +1,7 @@
 """Codes and parameters, turned into sentences of one language."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from grader.feedback.catalogue import Catalogue
 from grader.feedback.labels import Labels
@@ -33,6 +33,11 @@ class Translator:
     catalogue: Catalogue
     language: Language = "bn"
     digits: Digits = "auto"  # `latin`: Latin digits in Bangla as well
+    own: Mapping[str, Catalogue] = field(default_factory=dict)  # of assignments with messages of their own, by id
+
+    def of(self, assignment: str) -> "Translator":
+        """Return the translator for the reports of one assignment, which no other one's messages reach."""
+        return replace(self, catalogue=self.own.get(assignment, self.catalogue))
 
     def message(self, code: str, params: Mapping[str, object], *, hidden: bool = False) -> Message:
         """Return the message of a code.

@@ -79,6 +79,7 @@ class Words:
 
     def _title(self, case: Case, code: str) -> str:
         finding, problem = case.finding, case.report.problem
+        translator = self.translator.of(case.report.assignment)
         if finding:
-            return self.translator.message(code, finding.params, hidden=finding.hidden).title
-        return self.translator.message(code, problem.params if problem else {}).title
+            return translator.message(code, finding.params, hidden=finding.hidden).title
+        return translator.message(code, problem.params if problem else {}).title

@@ -1,11 +1,15 @@
 """`grader messages`, and the settings of language and digits, in a course with messages of its own."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from grader.cli.common import translator
 from grader.cli.main import main
+from grader.config import load_assignments, load_course
+from grader.feedback.labels import Labels
 
 ROOT = Path(__file__).parents[3]
 OWN = "run.not-run:\n  next: {bn: 'শিক্ষককে জানান।', en: 'Tell your instructor.'}\n"
@@ -94,6 +98,16 @@ def test_an_assignment_may_replace_what_the_course_says(course: Path, grader: Gr
 
 
 @pytest.mark.usefixtures("course")
+def test_what_one_assignment_replaces_reaches_no_other(course: Path) -> None:
+    own = course / "m.yaml"
+    own.write_text(OWN.replace("Tell", "Ask"), encoding="utf-8")
+    loaded = load_course(course / "grader.yaml")
+    (quiz,) = load_assignments(loaded)
+    words = translator(Labels(language="en"), loaded, [replace(quiz, messages=own), replace(quiz, id="other")])
+    assert words.of(quiz.id).message("run.not-run", {}).next == "Ask your instructor."
+    assert words.of("other").message("run.not-run", {}).next == "Tell your instructor."
+
+
 def test_a_misspelt_code_comes_with_the_nearest(grader: Grader) -> None:
     code, _, err = grader("cuda.rase")
     assert code == 2
