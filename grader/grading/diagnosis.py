@@ -46,7 +46,7 @@ def _diagnosed(verdict: Verdict, seen: Seen, judges: Judges) -> Verdict:
         return verdict
     spec = next(each for each in seen.exercise.checks if each.id == verdict.check)
     code = _alike(finding, seen) or finding.code
-    return replace(verdict, finding=replace(finding, code=code, example=_example(spec, seen, judges)))
+    return replace(verdict, finding=replace(finding, code=code, example=example(spec, seen, judges)))
 
 
 def _alike(finding: Finding, seen: Seen) -> str:
@@ -61,7 +61,7 @@ def _alike(finding: Finding, seen: Seen) -> str:
     return codes.pop() if len(codes) == 1 else ""
 
 
-def _example(spec: CheckSpec, seen: Seen, judges: Judges) -> Example | None:
+def example(spec: CheckSpec, seen: Seen, judges: Judges) -> Example | None:
     """Return the first of the smaller inputs on which a check fails."""
     roles = spec.options.get("roles") or ("",)
     assert isinstance(roles, Sequence), "the checks' own"

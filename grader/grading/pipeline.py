@@ -33,7 +33,7 @@ def grade(submission: Submission, assignment: Assignment, tools: Tools, judges: 
     """
     evidence, references = gather(submission, assignment, tools)
     verdicts = judge(submission, assignment, evidence, references, judges)
-    evidence, references = explore(submission, assignment, (evidence, references), verdicts, tools)
+    evidence, references = explore(submission, assignment, (evidence, references), verdicts, tools=tools, judges=judges)
     report = conclude(submission, assignment, evidence, references, judges)
     return Graded(report=report, evidence=evidence, references=references)
 
