@@ -12,7 +12,7 @@ from pathlib import Path
 from . import landlock, linux, mounts, seccomp
 from .settings import FIRST_USER, HOME, SHARED, TEMPORARY, USERS, BoxLimits, Granted, Settings
 
-OTHERS = 200  # processes of other boxes: room enough that none of them takes it from this one
+OTHERS = 32 * (os.cpu_count() or 1)  # processes of other boxes: room enough that none takes it from this one
 STACK_BYTES = 8 << 20
 LOCKED_BYTES = 1 << 20
 DATA_WITHOUT_PROC = 1 << 30  # of an interpreter with its libraries loaded, where it cannot be looked up
