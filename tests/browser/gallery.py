@@ -34,13 +34,16 @@ COLUMNS = 80
 LANGUAGES: tuple[Language, ...] = ("bn", "en")
 
 
+PAGE = View(width=800)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Shot:
     """One picture."""
 
     name: str
     page: str  # HTML
-    view: View = View(width=800)
+    view: View = PAGE
     tallest: int = TALLEST
 
 
@@ -119,7 +122,12 @@ def shots(course: Path, language: Language) -> Iterator[Shot]:
         printed = grader(*command.split(), *said, folder=course, typed=typed)
         yield Shot(name=name, page=terminal(f"grader {command}", printed), view=View(width=900))
     words = Translator(catalogue=large_class.CATALOGUE, language=language)
-    yield Shot(name="overview", page=overview(large_class.reports(), large_class.ASSIGNMENTS, words), view=DESKTOP, tallest=3000)
+    yield Shot(
+        name="overview",
+        page=overview(large_class.reports(), large_class.ASSIGNMENTS, words),
+        view=DESKTOP,
+        tallest=3000,
+    )
 
 
 def paper(course: Path, language: Language, folder: Path) -> None:
