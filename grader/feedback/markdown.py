@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from grader.feedback import plain
 from grader.feedback import sheet as sheets
+from grader.feedback.pictures import Drawing
 from grader.feedback.placeholders import quoted
 from grader.feedback.records import PARTS
 from grader.feedback.totals import totals
@@ -108,8 +110,34 @@ def _head(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
 
 
 def _explanation(item: sheets.Explanation, translator: Translator) -> Iterator[str]:
-    about = [sheets.joined(item.checks, translator), item.case, item.example]
+    places = ", ".join(spot.label(translator) for spot in item.places)
+    about = [
+        sheets.joined(item.checks, translator),
+        item.case,
+        f"{translator.label('report.in-code')}: {places}" if places else "",
+    ]
     yield from _message(f"{item.mark} {item.message.title}", item.message, translator, " · ".join(filter(None, about)))
+    if item.smallest:
+        yield from (" ".join(item.smallest.lead), "")
+        yield from (f"- {line}" for line in plain.values(item.smallest))
+        for title, rows in plain.grids(item.smallest):
+            yield from (f"- {title}", "", *_verbatim(rows))
+        yield ""
+    if item.drawing:
+        yield from _drawing(item.drawing, translator)
+
+
+def _drawing(drawing: Drawing, translator: Translator) -> Iterator[str]:
+    yield from (f"**{drawing.title}**", "", *_verbatim(plain.sketch(drawing)))
+    yield from (f"- {line}" for line in plain.words(drawing, translator))
+    yield ""
+
+
+def _verbatim(rows: Sequence[str]) -> Iterator[str]:
+    """Yield a block of code; being indented, nothing that stands in it can end it."""
+    yield from (f"      {row}" for row in rows)
+    if rows:
+        yield ""
 
 
 def _foot(page: sheets.Sheet, translator: Translator) -> Iterator[str]:
@@ -133,6 +161,9 @@ def _table(section: sheets.Section, translator: Translator) -> Iterator[str]:
         points = translator.label("points.of", awarded=line.awarded, points=line.points)
         yield f"| {line.mark} {line.word} | {_cell(line.title)} | {points} |"
     yield ""
+    for line in section.lines:
+        if line.drawing:
+            yield from (f"{line.mark} {line.title}", "", *_drawing(line.drawing, translator))
 
 
 def _cell(text: str) -> str:

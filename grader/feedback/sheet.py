@@ -13,7 +13,7 @@ from grader.feedback.translator import Message, Translator
 from grader.model.assignment import Assignment
 from grader.model.report import Report
 from grader.model.text import Text
-from grader.model.verdict import Example, Finding, Score, Status, Verdict
+from grader.model.verdict import Finding, Score, Status, Verdict
 
 # A mark always stands beside its word.
 MARKS: Mapping[Status, str] = {
@@ -67,10 +67,9 @@ class Explanation:
     code: str  # the message code
     checks: tuple[str, ...]  # titles
     case: str  # a sentence that names the input, or nothing
-    example: str  # what the smallest input that shows it is, or nothing
     message: Message
     places: tuple[Spot, ...]  # in the student's source
-    smallest: Smallest | None  # what `example` says, with all values
+    smallest: Smallest | None  # input that shows it
     drawing: Drawing | None
 
     @property
@@ -216,7 +215,6 @@ def _explanations(report: Report, assignment: Assignment, translator: Translator
             code=finding.code,
             checks=tuple(_check_title(verdict, assignment, translator) for verdict in verdicts),
             case=_case(finding, translator),
-            example=" ".join(_example(example, translator)),
             message=translator.message(
                 finding.code, _params(verdicts[0], assignment, translator), hidden=finding.hidden
             ),
@@ -244,17 +242,6 @@ def _case(finding: Finding, translator: Translator) -> str:
     if finding.hidden:
         return translator.label("report.hidden-case")
     return translator.label("report.case", case=finding.case) if finding.case else ""
-
-
-def _example(example: Example | None, translator: Translator) -> Iterator[str]:
-    """Yield sentences about the smallest input that shows a failure."""
-    if example is None:
-        return
-    yield translator.label("report.smallest", case=example.case)
-    if example.inputs:
-        yield translator.label("report.smallest-inputs", inputs=example.inputs)
-    if example.place:
-        yield translator.label("report.smallest-place", place=example.place, expected=example.expected, got=example.got)
 
 
 def _check_title(verdict: Verdict, assignment: Assignment, translator: Translator) -> str:

@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from grader.feedback import plain
 from grader.feedback import sheet as sheets
+from grader.feedback.examples import Smallest
+from grader.feedback.pictures import Drawing
 from grader.feedback.placeholders import clean
 from grader.feedback.records import PARTS
 from grader.feedback.totals import totals
@@ -39,17 +42,34 @@ def print_report(console: "Console", report: Report, assignment: Assignment, tra
         printer.message(f"! {page.problem.title}", page.problem, translator, style="red")
     printer.notes(translator.label("report.terms"), page.terms)
     for section in page.sections:
-        printer.line()
-        printer.line(section.title, style="bold")
-        for line in section.lines:
-            points = translator.label("points.of", awarded=line.awarded, points=line.points)
-            printer.line(f"{line.mark} {line.word}  {points}  {line.title}", indent=2, style=_STYLES[line.status])
+        _print_section(printer, section, translator)
     for explanation in page.explanations:
-        style = _STYLES[explanation.status]
-        about = [sheets.joined(explanation.checks, translator), explanation.case, explanation.example]
-        printer.message(f"{explanation.mark} {explanation.message.title}", explanation.message, translator, style=style,
-                        about=[line for line in about if line])  # fmt: skip
+        _print_explanation(printer, explanation, translator)
     printer.notes(translator.label("report.notes"), page.notes)
+
+
+def _print_section(printer: "_Printer", section: sheets.Section, translator: Translator) -> None:
+    printer.line()
+    printer.line(section.title, style="bold")
+    for line in section.lines:
+        points = translator.label("points.of", awarded=line.awarded, points=line.points)
+        printer.line(f"{line.mark} {line.word}  {points}  {line.title}", indent=2, style=_STYLES[line.status])
+    for line in section.lines:
+        if line.drawing:
+            printer.line()
+            printer.line(f"{line.mark} {line.title}", style=f"bold {_STYLES[line.status]}")
+            printer.drawing(line.drawing, translator)
+
+
+def _print_explanation(printer: "_Printer", item: sheets.Explanation, translator: Translator) -> None:
+    about = filter(None, (sheets.joined(item.checks, translator), item.case))
+    printer.message(
+        f"{item.mark} {item.message.title}", item.message, translator, style=_STYLES[item.status], about=tuple(about)
+    )
+    if item.smallest:
+        printer.example(item.smallest)
+    if item.drawing:
+        printer.drawing(item.drawing, translator)
 
 
 def print_summary(
@@ -123,6 +143,29 @@ class _Printer:
             self.line(line, indent=2, style="dim")
         for part in PARTS[1:]:
             self.line(f"{translator.label(f'part.{part}')}: {getattr(message, part)}", indent=2)
+
+    def example(self, found: Smallest) -> None:
+        self.line(" ".join(found.lead), indent=2, style="dim")
+        for line in plain.values(found):
+            self.line(line, indent=4)
+        for title, rows in plain.grids(found):
+            self.line(title, indent=4)
+            self.rows(rows)
+
+    def drawing(self, drawn: Drawing, translator: Translator) -> None:
+        self.line(f"{drawn.title}:", indent=2)
+        self.rows(plain.sketch(drawn))
+        for line in plain.words(drawn, translator):
+            self.line(line, indent=4)
+
+    def rows(self, rows: Sequence[str]) -> None:
+        """Print lines as they are, cut where they do not fit."""
+        from rich.text import Text as Styled
+
+        room = max(self.console.width - 6, _NARROWEST)
+        for row in rows:
+            cut = row if len(row) <= room else f"{row[: room - 1]}…"
+            self.console.print(Styled(f"      {cut}"), soft_wrap=True, highlight=False)
 
     def notes(self, heading: str, notes: Sequence[Message]) -> None:
         if notes:

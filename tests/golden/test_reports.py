@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filled_report import FILLED, FILLED_ASSIGNMENT, HELD
 from fixed_reports import ASSIGNMENT, MIXED, REPORTS
 from rich.console import Console
 
@@ -13,6 +14,7 @@ from grader.feedback import html, markdown, terminal
 from grader.feedback.catalogue import Catalogue
 from grader.feedback.overview import page as overview
 from grader.feedback.translator import Translator
+from grader.model.assignment import Assignment
 from grader.model.report import Report
 from grader.model.text import Language
 
@@ -24,14 +26,14 @@ def translator(language: Language) -> Translator:
     return Translator(catalogue=Catalogue.load(), language=language)
 
 
-def as_text(report: Report, language: Language) -> str:
+def as_text(report: Report, language: Language, assignment: Assignment = ASSIGNMENT) -> str:
     stream = io.StringIO()
-    terminal.print_report(Console(file=stream, width=90), report, ASSIGNMENT, translator(language))
+    terminal.print_report(Console(file=stream, width=90), report, assignment, translator(language))
     return stream.getvalue()
 
 
-def as_markdown(report: Report, language: Language) -> str:
-    return markdown.report(report, ASSIGNMENT, translator(language))
+def as_markdown(report: Report, language: Language, assignment: Assignment = ASSIGNMENT) -> str:
+    return markdown.report(report, assignment, translator(language))
 
 
 def as_page(report: Report, language: Language) -> str:
@@ -56,6 +58,16 @@ FORMATS: dict[str, Callable[[Report, Language], str]] = {"txt": as_text, "md": a
 def test_a_report(name: str, suffix: str, language: Language, *, update_goldens: bool) -> None:
     shown = FORMATS[suffix](REPORTS[name], language)
     assert shown == golden(f"{name}.{language}.{suffix}", shown, update=update_goldens)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("suffix", "shown_as"), [("txt", as_text), ("md", as_markdown)])
+def test_pictures_and_examples_in_lines_of_text(
+    suffix: str, shown_as: Callable[..., str], language: Language, *, update_goldens: bool
+) -> None:
+    shown = shown_as(FILLED, language, FILLED_ASSIGNMENT)
+    assert shown == golden(f"filled.{language}.{suffix}", shown, update=update_goldens)
+    assert HELD not in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
