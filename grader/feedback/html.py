@@ -1,6 +1,7 @@
 """Reports as web pages."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -32,18 +33,35 @@ class _Bar:
 
 def report(report: Report, assignment: Assignment, translator: Translator) -> str:
     """Return one report as a page that needs no other file; code and pictures give way where it is over `LARGEST`."""
+    written = ""
+    for written in _pages(report, assignment, translator, layout="base.html.j2", key="", fonts=fonts()):
+        if len(written.encode()) <= LARGEST:
+            break
+    return written
+
+
+def fragment(report: Report, assignment: Assignment, translator: Translator, *, key: str) -> str:
+    """Return one report as an element of another page: without scripts, fonts and code, styled by nested rules.
+
+    Args:
+        report: what to show.
+        assignment: it is a report on.
+        translator: the language.
+        key: starts the ids of its elements, so that a page can hold several reports.
+    """
+    without = replace(report, cells=())
+    return next(_pages(without, assignment, translator, layout="notebook.html.j2", key=key))
+
+
+def _pages(report: Report, assignment: Assignment, translator: Translator, **how: object) -> Iterator[str]:
     page = sheets.sheet(report, assignment, translator)
     marks = sheets.marks(page.explanations)
     # Where nothing but hints is asked, all bars are empty.
     most = max((line.points for section in page.sections for line in section.lines), default=0) or 1
     template = _templates(translator).get_template("report.html.j2")
-    given = {"page": page, "t": translator, "fonts": fonts(), "most": most, "marked": bool(marks)}
-    pages = (template.render(source=shown(report.cells, marks, lines), draws=draws, **given) for lines, draws in _SIZES)
-    written = ""
-    for written in pages:
-        if len(written.encode()) <= LARGEST:
-            break
-    return written
+    for lines, draws in _SIZES:
+        source = shown(report.cells, marks, lines)
+        yield template.render(page=page, t=translator, most=most, marked=bool(marks), source=source, draws=draws, **how)
 
 
 def _templates(translator: Translator) -> "Environment":

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _LONGEST = 100_000  # characters that are coloured: more would take seconds
-# Classes of `report.css.j2`, by pygments' kinds of tokens; the first that fits.
+# Classes of `report.css`, by pygments' kinds of tokens; the first that fits.
 _CLASSES = (
     ("Token.Comment.Preproc", "k"), ("Token.Comment", "c"), ("Token.Keyword", "k"), ("Token.Operator.Word", "k"),
     ("Token.Literal.String", "s"), ("Token.Literal.Number", "m"), ("Token.Name.Function", "f"),

@@ -20,7 +20,10 @@ from grader.model.text import Language
 LONG = replace(
     FILLED, cells=(Cell(source=f"{FILLED.cells[0].source}\n" + "value = [" + "1234567890" * 40 + "]\n" * 2000),)
 )
-REPORTS = {"filled": FILLED, "notebook": NOTEBOOK, "late": LATE, "unreadable": UNREADABLE, "long": LONG}
+UNMARKED = replace(LATE, cells=FILLED.cells)
+REPORTS = {
+    "filled": FILLED, "notebook": NOTEBOOK, "late": LATE, "unreadable": UNREADABLE, "long": LONG, "unmarked": UNMARKED,
+}  # fmt: skip
 
 
 @cache
@@ -52,6 +55,14 @@ def test_axe_finds_nothing(name: str, view: str, language: Language, browser: Br
 def test_the_page_is_printed(browser: Browser) -> None:
     with opened(browser, written("filled", "bn")) as page:
         assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+
+
+def test_code_that_is_folded_away_is_printed(browser: Browser) -> None:
+    folded = "document.querySelector('details .code').checkVisibility()"
+    with opened(browser, written("unmarked", "bn")) as page:
+        assert not page.evaluate(folded)
+        page.emulate_media(media="print")
+        assert page.evaluate(folded)
 
 
 def test_the_keyboard_reaches_the_main_part_and_every_table(browser: Browser) -> None:
