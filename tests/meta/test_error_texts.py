@@ -77,10 +77,13 @@ def test_both_languages_have_the_same_gaps() -> None:
     ("english", "bangla"),
     [
         ("no assignment is called 'vec' in assignments (did you mean 'vec_add'?)",
-         "'vec' নামে কোনো assignment নেই assignments folder-এ (আপনি কি 'vec_add' বোঝাতে চেয়েছেন?)"),
+         "assignments folder-এ 'vec' নামে কোনো assignment নেই (আপনি কি 'vec_add' বোঝাতে চেয়েছেন?)"),
         ("expected a whole number of at least 1, got a text, 'x'",
          "দরকার একটি পূর্ণ সংখ্যা, অন্তত 1, পাওয়া গেছে একটি text, 'x'"),
         ("there is no message 'x.y' (did you mean 'x.z'?)", "'x.y' নামে কোনো বার্তা নেই (আপনি কি 'x.z' বোঝাতে চেয়েছেন?)"),
+        ("'../x.py' leaves the folder of the assignment, sums", "'../x.py' ফাইলটি sums assignment-এর folder-এর বাইরে"),
+        ("a.json is damaged: in the report of vec/s1 awarded is 3, and the rest of its score makes it 4",
+         "a.json নষ্ট হয়ে গেছে: vec/s1-এর report-এ awarded লেখা আছে 3, অথচ বাকি নম্বর থেকে হয় 4"),
         ("something new", "something new"),
     ],
 )  # fmt: skip
