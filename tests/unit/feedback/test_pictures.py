@@ -88,7 +88,7 @@ def test_vectors_stand_side_by_side_and_wrong_values_are_marked() -> None:
     found = smallest(VECTORS, ENGLISH)
     assert found.scalars == (("`n`", Cell(text="5")),)
     (table,) = found.tables
-    assert table.heads == ("Index", "`a`", "`c` expected", "`c` got")
+    assert table.heads == ("Index", "`a`", "Expected `c`", "Your `c`")
     assert table.rows[2] == ("2", (Cell(text="2"), Cell(text="4"), Cell(text="4")))
     assert [index for index, row in table.rows if row[-1].wrong] == ["3", "4"]
     assert "a = [" not in " ".join(found.lead)  # the table says it
@@ -96,7 +96,7 @@ def test_vectors_stand_side_by_side_and_wrong_values_are_marked() -> None:
 
 def test_matrices_are_grids() -> None:
     grids = smallest(MATRICES, ENGLISH).tables
-    assert [grid.title for grid in grids] == ["`a`", "`c` expected", "`c` got"]
+    assert [grid.title for grid in grids] == ["`a`", "Expected `c`", "Your `c`"]
     assert grids[2].heads == ("", "0", "1", "2")
     assert [(index, [cell.wrong for cell in row]) for index, row in grids[2].rows] == [
         ("0", [False] * 3),
@@ -106,7 +106,7 @@ def test_matrices_are_grids() -> None:
 
 def test_a_number_that_the_check_calls_wrong_is_marked_however_near_it_is() -> None:
     flags = {head: cell.wrong for head, cell in smallest(NUMBER, ENGLISH).scalars}
-    assert flags == {"`n`": False, "`total` expected": False, "`total` got": True}
+    assert flags == {"`n`": False, "Expected `total`": False, "Your `total`": True}
 
 
 def test_a_result_with_too_few_values_has_gaps() -> None:
