@@ -20,10 +20,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text as Styled
 
+from grader.config import load_assignments, load_course
+from grader.feedback.catalogue import Catalogue
+from grader.feedback.notebook import Display
 from grader.feedback.overview.page import page as overview
 from grader.feedback.translator import Translator
 from grader.feedback.webpage import fonts
 from grader.model.text import Language
+from grader.store.published import published
 
 ROOT = Path(__file__).parents[2]
 SPEED = ROOT / "tests/e2e/speed"
@@ -32,8 +36,6 @@ TIMED = SPEED / "programs/honest_slow.py"
 TALLEST = 1500  # CSS pixels of a page that are shown
 COLUMNS = 80
 LANGUAGES: tuple[Language, ...] = ("bn", "en")
-
-
 PAGE = View(width=800)
 
 
@@ -86,6 +88,17 @@ def markdown(text: str) -> str:
     return framed(MarkdownIt("commonmark", {"html": True}).enable("table").render(text), style)
 
 
+def notebook(course: Path, language: Language) -> str:
+    """Return a page that shows a report below the cell of which it is the value."""
+    (report,) = (each for each in published(course / "results") if f"{each.assignment}/{each.student}" == WRONG)
+    (assignment,) = load_assignments(load_course(course / "grader.yaml"), [report.assignment])
+    words = Translator(catalogue=Catalogue.load(), language=language)
+    shown = Display(report=report, assignment=assignment, translator=words)._repr_html_()
+    style = """body{margin:1rem;font:14px/1.5 system-ui,"Bangla",sans-serif;background:#111;color:#dedede}
+    .cell{font-family:monospace;background:#212121;border:1px solid #424242;padding:.4rem .6rem;margin-bottom:.6rem}"""
+    return framed(f'<div class="cell">report</div>{shown}', style)
+
+
 @contextmanager
 def graded() -> Iterator[Path]:
     """Make a folder with a course, whose submissions are graded."""
@@ -113,6 +126,7 @@ def shots(course: Path, language: Language) -> Iterator[Shot]:
     grader("batch", course / "timed", "--out", course / "fast", "--device", "cpu", *said, folder=SPEED)
     (timed,) = (course / "fast/reports").glob("*/*.html")
     yield Shot(name="report-speed", page=timed.read_text(encoding="utf-8"))
+    yield Shot(name="notebook", page=notebook(course, language))
     yield Shot(name="markdown", page=markdown(wrong.with_suffix(".md").read_text(encoding="utf-8")))
     for name, command, typed in (
         ("terminal", f"grade submissions/{WRONG}/vec_add.py --assignment vec_add", ""),
