@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
+from grader.cli.batch import short
 from grader.cli.common import command as make
 from grader.cli.common import console, course, option, setting
 from grader.feedback.labels import Labels
@@ -88,21 +89,20 @@ def _list(labels: Labels, catalogue: "Catalogue") -> None:
 
 def _preview(labels: Labels, catalogue: "Catalogue", code: str) -> None:
     """Print one message as a student sees it, filled with its sample values, and where each text stands."""
-    from rich.text import Text
-
     from grader.feedback.records import PARTS
+    from grader.feedback.terminal import Printer
     from grader.feedback.translator import Translator
 
-    shown, record = console(), catalogue.records[code]
-    shown.print(Text.assemble((code, "bold"), f"  {_place(record.place)}"), soft_wrap=True)
+    printer, record = Printer(console()), catalogue.records[code]
+    printer.line(f"{code}  {_place(record.place)}", style="bold")
     for language in _languages():
         translator = Translator(catalogue=catalogue, language=language, digits=labels.digits)
         message = translator.message(code, record.sample)
         for part in PARTS:
             lead = "" if part == "title" else f"{translator.label(f'part.{part}')}: "
-            text = Text(f"  {lead}{getattr(message, part)}", style="bold" if part == "title" else "")
-            shown.print(text + Text(_overridden(record, part, language), style="dim"), soft_wrap=True)
-        shown.print()
+            text = f"{lead}{getattr(message, part)}{_overridden(record, part, language)}"
+            printer.line(text, indent=2, style="bold" if part == "title" else "")
+        printer.line()
 
 
 def _languages() -> tuple[Language, ...]:
@@ -116,7 +116,7 @@ def _overridden(record: "Record", part: str, language: str) -> str:
 
 
 def _place(entry: "Entry") -> str:
-    return f"{entry.file}:{entry.line}"
+    return f"{short(Path(entry.file))}:{entry.line}"
 
 
 def _check(labels: Labels, files: Sequence[Path], opened: "Course | None", assignment: str | None) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import rejudge
-from grader.cli.common import EXIT_DONE, EXIT_OPEN, course, option
+from grader.cli.common import EXIT_DONE, EXIT_OPEN, console, course, option
 from grader.cli.common import command as make
 from grader.feedback.labels import Labels
 from grader.text.width import wrap
@@ -89,11 +89,18 @@ class Walk:
     def _one(self, place: int) -> str:
         """Return what was done with one answer: `decided`, `skip`, `back` or `quit`."""
         waiting = self.queue[place]
-        click.echo("\n" + self.labels.label("cli.review.place", place=place + 1, total=len(self.queue)))
+        from grader.feedback.terminal import Printer
+
+        say = Printer(console()).line
+        say()
+        say(self.labels.label("cli.review.place", place=place + 1, total=len(self.queue)), style="bold")
         for line in shown(waiting, self.labels):
-            click.echo(line)
+            if line.startswith(_BAR):
+                click.echo(line)  # of an answer: broken already, and nothing in it is ours
+            else:
+                say(line)
         if self.course.suggestions:
-            click.echo(self._second(self.course.suggestions, waiting))
+            say(self._second(self.course.suggestions, waiting))
         while True:
             said = self._asked("cli.review.points" if waiting.suggested is None else "cli.review.accept").casefold()
             if said in _KEYS:

@@ -42,6 +42,8 @@ class Smallest:
 def smallest(example: Example, translator: Translator) -> Smallest:
     """Lay out an example; one whose values are too large to be read has sentences only."""
     wrong = dict(_judged(example))
+    # Where the values are right, as with accesses beyond an array, they would only make a student look for a wrong one.
+    told = example.place or any(map(any, wrong.values()))
     laid = [
         (
             shown,
@@ -49,6 +51,7 @@ def smallest(example: Example, translator: Translator) -> Smallest:
             _cells(shown.values, wrong.get(shown.name, []) if shown.role == "got" else []),
         )
         for shown in example.values
+        if told or shown.role == "input"
     ]
     flat = [each for each in laid if len(each[0].shape) == 1]
     grids = [each for each in laid if len(each[0].shape) > 1]

@@ -31,7 +31,7 @@ _NARROWEST = 20  # columns; in less, nobody reads
 def print_report(console: "Console", report: Report, assignment: Assignment, translator: Translator) -> None:
     """Print one report in full."""
     page = sheets.sheet(report, assignment, translator)
-    printer = _Printer(console)
+    printer = Printer(console)
     printer.line(f"{page.title} · {page.student} · {page.file}", style="bold")
     printer.line(page.score, style="bold")
     if page.all_passed:
@@ -48,7 +48,7 @@ def print_report(console: "Console", report: Report, assignment: Assignment, tra
     printer.notes(translator.label("report.notes"), page.notes)
 
 
-def _print_section(printer: "_Printer", section: sheets.Section, translator: Translator) -> None:
+def _print_section(printer: "Printer", section: sheets.Section, translator: Translator) -> None:
     printer.line()
     printer.line(section.title, style="bold")
     for line in section.lines:
@@ -61,7 +61,7 @@ def _print_section(printer: "_Printer", section: sheets.Section, translator: Tra
             printer.drawing(line.drawing, translator)
 
 
-def _print_explanation(printer: "_Printer", item: sheets.Explanation, translator: Translator) -> None:
+def _print_explanation(printer: "Printer", item: sheets.Explanation, translator: Translator) -> None:
     about = filter(None, (sheets.joined(item.checks, translator), item.case))
     printer.message(
         f"{item.mark} {item.message.title}", item.message, translator, style=_STYLES[item.status], about=tuple(about)
@@ -119,13 +119,14 @@ def _outcome_style(report: Report) -> str:
     return "green" if score.awarded == score.possible else "red"
 
 
-class _Printer:
+class Printer:
     """Prints wrapped lines; what stands in backticks is shown as code, and nothing is read as rich's markup."""
 
     def __init__(self, console: "Console") -> None:
         self.console = console
 
     def line(self, text: str = "", *, indent: int = 0, style: str = "") -> None:
+        """Print one paragraph, or an empty line."""
         from rich.text import Text as Styled
 
         styled = self._styled(text, style)
@@ -137,6 +138,7 @@ class _Printer:
     def message(
         self, title: str, message: Message, translator: Translator, *, style: str, about: Sequence[str] = ()
     ) -> None:
+        """Print the four parts of a message below its title, and first what it is about."""
         self.line()
         self.line(title, style=f"bold {style}")
         for line in about:
@@ -145,6 +147,7 @@ class _Printer:
             self.line(f"{translator.label(f'part.{part}')}: {getattr(message, part)}", indent=2)
 
     def example(self, found: Smallest) -> None:
+        """Print the smallest input that shows a failure."""
         self.line(" ".join(found.lead), indent=2, style="dim")
         for line in plain.values(found):
             self.line(line, indent=4)
@@ -153,6 +156,7 @@ class _Printer:
             self.rows(rows)
 
     def drawing(self, drawn: Drawing, translator: Translator) -> None:
+        """Print what a picture shows; a map is drawn with signs."""
         self.line(f"{drawn.title}:", indent=2)
         self.rows(plain.sketch(drawn))
         for line in plain.words(drawn, translator):
@@ -168,6 +172,7 @@ class _Printer:
             self.console.print(Styled(f"      {cut}"), soft_wrap=True, highlight=False)
 
     def notes(self, heading: str, notes: Sequence[Message]) -> None:
+        """Print notes under a heading, if there are any."""
         if notes:
             self.line()
             self.line(heading, style="bold")

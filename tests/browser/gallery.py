@@ -94,7 +94,7 @@ def notebook(course: Path, language: Language) -> str:
     (assignment,) = load_assignments(load_course(course / "grader.yaml"), [report.assignment])
     words = Translator(catalogue=Catalogue.load(), language=language)
     shown = Display(report=report, assignment=assignment, translator=words)._repr_html_()
-    style = """body{margin:1rem;font:14px/1.5 system-ui,"Bangla",sans-serif;background:#111;color:#dedede}
+    style = """body{margin:1rem;font:14px/1.5 "Bangla",system-ui,sans-serif;background:#111;color:#dedede}
     .cell{font-family:monospace;background:#212121;border:1px solid #424242;padding:.4rem .6rem;margin-bottom:.6rem}"""
     return framed(f'<div class="cell">report</div>{shown}', style)
 

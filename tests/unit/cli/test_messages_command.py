@@ -10,6 +10,7 @@ from grader.cli.common import translator
 from grader.cli.main import main
 from grader.config import load_assignments, load_course
 from grader.feedback.labels import Labels
+from grader.text.width import width
 
 ROOT = Path(__file__).parents[3]
 OWN = "run.not-run:\n  next: {bn: 'শিক্ষককে জানান।', en: 'Tell your instructor.'}\n"
@@ -58,6 +59,12 @@ def test_a_preview_has_both_languages_and_tells_what_the_course_replaces(grader:
     assert "এবার যা করবেন: শিক্ষককে জানান।  [own.yaml:2]\n" in out
     assert "What to try next: Tell your instructor.  [own.yaml:2]\n" in out
     assert out.count("[own.yaml") == 2, "the other parts are the built-in ones"
+
+
+@pytest.mark.usefixtures("course")
+def test_no_line_of_a_preview_is_left_to_the_terminal_to_break(grader: Grader) -> None:
+    _, out, _ = grader("cuda.b*")
+    assert max(map(width, out.splitlines())) <= 100
 
 
 @pytest.mark.usefixtures("course")

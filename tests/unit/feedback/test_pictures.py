@@ -104,6 +104,13 @@ def test_matrices_are_grids() -> None:
     ]
 
 
+def test_of_results_that_are_right_nothing_is_shown() -> None:
+    right = tuple(replace(each, role="expected" if each.role == "got" else each.role) for each in VECTORS.values)
+    same = (*right[:-1], replace(right[-2], role="got"))
+    found = smallest(replace(VECTORS, place="", expected="", got="", values=same), ENGLISH)
+    assert [table.heads for table in found.tables] == [("Index", "`a`")]
+
+
 def test_a_number_that_the_check_calls_wrong_is_marked_however_near_it_is() -> None:
     flags = {head: cell.wrong for head, cell in smallest(NUMBER, ENGLISH).scalars}
     assert flags == {"`n`": False, "Expected `total`": False, "Your `total`": True}
