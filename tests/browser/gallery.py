@@ -34,6 +34,7 @@ SPEED = ROOT / "tests/e2e/speed"
 WRONG = "vec_add/s003"  # a submission that shows much
 TIMED = SPEED / "programs/honest_slow.py"
 TALLEST = 1500  # CSS pixels of a page that are shown
+TRIES = 12  # at a measurement
 COLUMNS = 80
 LANGUAGES: tuple[Language, ...] = ("bn", "en")
 PAGE = View(width=800)
@@ -123,25 +124,33 @@ def shots(course: Path, language: Language) -> Iterator[Shot]:
     yield Shot(name="report", page=page, tallest=2600)
     yield Shot(name="report-phone", page=page, view=PHONE)
     yield Shot(name="report-dark", page=page, view=DARK)
-    grader("batch", course / "timed", "--out", course / "fast", "--device", "cpu", *said, folder=SPEED)
-    (timed,) = (course / "fast/reports").glob("*/*.html")
-    yield Shot(name="report-speed", page=timed.read_text(encoding="utf-8"))
+    yield Shot(name="report-speed", page=timed(course, said))
     yield Shot(name="notebook", page=notebook(course, language))
-    yield Shot(name="markdown", page=markdown(wrong.with_suffix(".md").read_text(encoding="utf-8")))
-    for name, command, typed in (
-        ("terminal", f"grade submissions/{WRONG}/vec_add.py --assignment vec_add", ""),
-        ("messages", "messages cuda.bounds-guard", ""),
-        ("review", "review results --reviewer teacher", "q\n"),
+    yield Shot(name="markdown", page=markdown(wrong.with_suffix(".md").read_text(encoding="utf-8")), tallest=2400)
+    for name, command, folder, typed in (
+        ("terminal", f"grade submissions/{WRONG}/vec_add.py --assignment vec_add", course, ""),
+        ("messages", "messages cuda.bounds-guard", ROOT, ""),
+        ("review", "review results --reviewer teacher", course, "q\n"),
     ):
-        printed = grader(*command.split(), *said, folder=course, typed=typed)
-        yield Shot(name=name, page=terminal(f"grader {command}", printed), view=View(width=900))
+        printed = grader(*command.split(), *said, folder=folder, typed=typed)
+        yield Shot(name=name, page=terminal(f"grader {command}", printed), view=View(width=900), tallest=2000)
     words = Translator(catalogue=large_class.CATALOGUE, language=language)
     yield Shot(
         name="overview",
         page=overview(large_class.reports(), large_class.ASSIGNMENTS, words),
         view=DESKTOP,
-        tallest=3000,
+        tallest=6500,
     )
+
+
+def timed(course: Path, said: tuple[str, str]) -> str:
+    """Return a report on speed; measured again where the machine was too busy to say anything."""
+    for _ in range(TRIES):
+        grader("batch", course / "timed", "--out", course / "fast", "--device", "cpu", *said, folder=SPEED)
+        (found,) = (course / "fast/reports").glob("*/*.html")
+        if "perf.noisy" not in found.with_suffix(".json").read_text(encoding="utf-8"):
+            break
+    return found.read_text(encoding="utf-8")
 
 
 def paper(course: Path, language: Language, folder: Path) -> None:
