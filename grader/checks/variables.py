@@ -1,11 +1,12 @@
 """Variables of a script or a notebook have the values that the oracle knows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import ClassVar
 
 from grader.checks._compare import UNIT, Rule, array, kind, results
+from grader.checks._maps import where_wrong
 from grader.checks._runs import ended, pairs
 from grader.checks._scripts import blamed
 from grader.model.evidence import Probe, Run
@@ -14,8 +15,6 @@ from grader.model.verdict import Finding, Status
 from grader.ports import Seen
 
 MOST_NAMES, LONGEST_NAME = 500, 100  # of other variables that are looked at for the nearest name
-
-_Fault = tuple[str, Mapping[str, object]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,63 +39,67 @@ class VariablesCheck:
         fault = _absent(run, name) or self._fault(name, right, run.outputs[name], unit)
         if fault is None:
             return Finding(status=Status.PASS)
-        code, params = fault
-        return blamed(seen, Finding(status=Status.FAIL, code=code, params=params, hidden=self.hidden))
+        return blamed(seen, replace(fault, hidden=self.hidden))
 
-    def _fault(self, name: str, right: Value, got: Value, unit: Value) -> _Fault | None:
+    def _fault(self, name: str, right: Value, got: Value, unit: Value) -> Finding | None:
         """Return what is wrong with a value; the items of lists and mappings have names such as `x[2]`."""
         if _sort(right) != _sort(got):
-            return "variables.wrong-type", {"name": name, "expected": _sort(right), "got": kind(got)}
+            return _failed("variables.wrong-type", name=name, expected=_sort(right), got=kind(got))
         if isinstance(right, str) or right is None:
             same = right == got
-            return None if same else ("variables.wrong-value", {"name": name, "expected": str(right), "got": str(got)})
+            return None if same else _failed("variables.wrong-value", name=name, expected=str(right), got=str(got))
         if isinstance(right, Mapping | Sequence):
             return self._items(name, _items(right), _items(got))
         return self._numbers(name, right, got, unit)
 
-    def _items(self, name: str, right: Mapping[str, Value], got: Mapping[str, Value]) -> _Fault | None:
+    def _items(self, name: str, right: Mapping[str, Value], got: Mapping[str, Value]) -> Finding | None:
         if [*right] != [*got]:
             told = {"expected": f"len {len(right)}", "got": f"len {len(got)}"}
             if len(right) == len(got):
                 told = {"expected": ", ".join(right), "got": ", ".join(got)}
-            return "variables.wrong-shape", {"name": name, **told}
+            return _failed("variables.wrong-shape", name=name, **told)
         faults = (self._fault(f"{name}[{at}]", value, got[at], None) for at, value in right.items())
         return next((fault for fault in faults if fault), None)
 
-    def _numbers(self, name: str, right: Value, got: Value, unit: Value) -> _Fault | None:
+    def _numbers(self, name: str, right: Value, got: Value, unit: Value) -> Finding | None:
         import numpy as np
 
         want, given = array(right), array(got)
         assert want is not None, "numbers and arrays are all that is left"
         assert given is not None, "it is of the same sort"
         if want.shape != given.shape:
-            return "variables.wrong-shape", {"name": name, "expected": str(want.shape), "got": str(given.shape)}
+            return _failed("variables.wrong-shape", name=name, expected=str(want.shape), got=str(given.shape))
         if self.dtype and isinstance(right, Array) and want.dtype != given.dtype:
-            return "variables.wrong-dtype", {"name": name, "expected": want.dtype.name, "got": given.dtype.name}
+            return _failed("variables.wrong-dtype", name=name, expected=want.dtype.name, got=given.dtype.name)
         rule = Rule(rtol=self.rtol, atol=self.atol, allow_nan=True)
-        wrong = rule.wrong(given, want, array(unit), given.dtype.name).reshape(-1)
+        wrong = rule.wrong(given, want, array(unit), given.dtype.name)
         if not wrong.any():
             return None
         first = int(wrong.argmax())
         told = {"name": name, "expected": f"{want.reshape(-1)[first]:.7g}", "got": f"{given.reshape(-1)[first]:.7g}"}
         if not want.shape:
-            return "variables.wrong-value", told
+            return _failed("variables.wrong-value", **told)
         place = str([int(each) for each in np.unravel_index(first, want.shape)])
-        return "variables.wrong-values", {**told, "wrong": int(wrong.sum()), "total": wrong.size, "index": place}
+        found = _failed("variables.wrong-values", **told, wrong=int(wrong.sum()), total=wrong.size, index=place)
+        return replace(found, picture=where_wrong(name, wrong))
 
 
-def _absent(run: Run, name: str) -> _Fault | None:
+def _failed(code: str, **params: object) -> Finding:
+    return Finding(status=Status.FAIL, code=code, params=params)
+
+
+def _absent(run: Run, name: str) -> Finding | None:
     """Return why there is no value of a name."""
     if name in run.outputs:
         return None
     types = run.claims.get("types")
     if isinstance(types, Mapping) and name in types:  # it is there, and cannot be handed over
-        return "variables.no-value", {"name": name, "got": str(types[name])}
+        return _failed("variables.no-value", name=name, got=str(types[name]))
     others = run.claims.get("others")
     listed = others if isinstance(others, Sequence) else ()
     known = [each for each in listed if isinstance(each, str) and len(each) <= LONGEST_NAME]
     near = get_close_matches(name, known[:MOST_NAMES], n=1, cutoff=0.75)
-    return ("variables.misspelt", {"name": name, "near": near[0]}) if near else ("variables.missing", {"name": name})
+    return _failed("variables.misspelt", name=name, near=near[0]) if near else _failed("variables.missing", name=name)
 
 
 def _items(value: Value) -> Mapping[str, Value]:

@@ -8,6 +8,7 @@ import pytest
 from grader.checks.variables import VariablesCheck
 from grader.model.assignment import Case, Exercise
 from grader.model.evidence import Ending, ExerciseEvidence, Outcome, Place, Reference, Run
+from grader.model.pictures import WhereWrong
 from grader.model.submission import Cell
 from grader.model.text import Text
 from grader.model.values import Array, Value
@@ -123,3 +124,12 @@ def test_a_notebook_that_stopped_is_told_by_its_cell_and_right_values_can_be_kep
     (finding,) = judge_all({}, {"x": 1}, load=stopped)
     assert (finding.code, finding.params) == ("nb.cell-error", {"cell": 1, "error": "NameError", "left": 1})
     assert judge(1, 2, hidden=True).hidden
+
+
+def test_a_picture_shows_where_an_array_is_wrong() -> None:
+    wrong = [[1, 2, 0], [1, 2, 0]]
+    picture = judge({"m": array(wrong)}, {"m": array([[1, 2, 3], [1, 2, 3]])}).picture
+    assert isinstance(picture, WhereWrong)
+    assert (picture.name, picture.shape, picture.wrong) == ("x['m']", (2, 3), 2)
+    assert picture.cells == ((0, 0, 1), (0, 0, 1))
+    assert judge(4, 3).picture is None
