@@ -131,5 +131,5 @@ def test_a_picture_shows_where_an_array_is_wrong() -> None:
     picture = judge({"m": array(wrong)}, {"m": array([[1, 2, 3], [1, 2, 3]])}).picture
     assert isinstance(picture, WhereWrong)
     assert (picture.name, picture.shape, picture.wrong) == ("x['m']", (2, 3), 2)
-    assert picture.cells == ((0, 0, 1), (0, 0, 1))
+    assert [list(row) for row in picture.cells] == [[0, 0, 1], [0, 0, 1]]
     assert judge(4, 3).picture is None
