@@ -84,6 +84,8 @@ def test_both_languages_have_the_same_gaps() -> None:
         ("'../x.py' leaves the folder of the assignment, sums", "'../x.py' ফাইলটি sums assignment-এর folder-এর বাইরে"),
         ("a.json is damaged: in the report of vec/s1 awarded is 3, and the rest of its score makes it 4",
          "a.json নষ্ট হয়ে গেছে: vec/s1-এর report-এ awarded লেখা আছে 3, অথচ বাকি নম্বর থেকে হয় 4"),
+        ("damaged: expected a number in 'of', got 'x'",
+         "নষ্ট হয়ে গেছে: 'of'-এ একটি সংখ্যা দরকার, পাওয়া গেছে 'x'"),
         ("something new", "something new"),
     ],
 )  # fmt: skip
