@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.boxes.conversation import Wires
 from grader.ports import Lease
-from grader.sandboxes import _numba_scheduler, _torch_device
+from grader.sandboxes import _cuda_c_runtime, _numba_scheduler, _torch_device
 
 PASSED_ON = ("LD_LIBRARY_PATH", "OPENBLAS_CORETYPE")  # of the judge's own environment
 
@@ -26,6 +26,8 @@ def copy_harness(folder: Path, lease: Lease) -> None:
         shutil.copyfile(library, folder / "harness/virtual/pytorch/device.so")
     if scheduler := _numba_scheduler.scheduler(folder):
         shutil.copyfile(scheduler, folder / "harness/virtual/numba/scheduler.bin")
+    if runtime := _cuda_c_runtime.runtime(folder):
+        shutil.copyfile(runtime, folder / "harness/virtual/cuda_c/native/runtime.o")
 
 
 def remove(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,7 @@ def test_each_student_is_graded_on_numbers_of_their_own_that_their_report_names(
     rubric = course / "assignments" / "vec_add" / "assignment.yaml"
     text = rubric.read_text(encoding="utf-8")
     assert "      - {n: 1000}\n" in text
+    text = re.sub(r" +mistakes:\n(?: +- .+\n)+", "", text)  # they take long, and explain nothing here
     rubric.write_text(
         text.replace("      - {n: 1000}\n", "      - {n: {draw: {from: 1000, to: 9000}}}\n"), encoding="utf-8"
     )
