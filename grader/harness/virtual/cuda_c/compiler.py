@@ -4,7 +4,6 @@ import functools
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .. import card
@@ -63,11 +62,9 @@ def build(files: Mapping[str, str], main: str, folder: Path, *, extra: str = "",
 
 def _compiled(compiler: str, unit: Path, folder: Path) -> tuple[Path, Path]:
     """Return what becomes of the student's source, and the runtime. Raises RefusedError."""
-    made, headers = folder / "student.o", _headers(folder, unit.parent)
-    with ThreadPoolExecutor(max_workers=1) as beside:
-        runtime = BUILT if BUILT.exists() else beside.submit(build_runtime, folder)
-        _run([compiler, *_STUDENT, *headers, "-c", str(unit), "-o", str(made)])
-        return made, runtime if isinstance(runtime, Path) else runtime.result()
+    made = folder / "student.o"
+    _run([compiler, *_STUDENT, *_headers(folder, unit.parent), "-c", str(unit), "-o", str(made)])
+    return made, BUILT if BUILT.exists() else build_runtime(folder)
 
 
 def build_runtime(folder: Path) -> Path:
