@@ -149,8 +149,7 @@ def _check(labels: Labels, files: Sequence[Path], opened: "Course | None", assig
 def _built_in() -> "Iterator[Problem]":
     from grader.feedback import labels, lint
     from grader.feedback.catalogue import Catalogue
-    from grader.feedback.records import read_labels
 
     yield from Catalogue.load().lint()
-    for key, texts in read_labels(labels.FILE).items():
+    for key, texts in labels.entries().items():
         yield from lint.label(key, texts)

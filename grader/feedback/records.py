@@ -60,19 +60,6 @@ def read(path: Path) -> MessageFile:
     return MessageFile(records=records, problems=tuple(reader.problems))
 
 
-def read_labels(path: Path) -> dict[str, dict[str, Entry]]:
-    """Read a file of plain labels: key -> language -> text.
-
-    Raises:
-        ConfigError: the file cannot be read, or is not of this form.
-    """
-    reader = _Reader(path)
-    labels = {key: reader.languages(key, node) for key, _, node in reader.pairs(reader.root())}
-    if reader.problems:
-        raise ConfigError(reader.problems)
-    return labels
-
-
 class _Reader:
     """Walks one file and gathers every problem of its form."""
 

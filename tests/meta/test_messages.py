@@ -6,7 +6,6 @@ from pathlib import Path
 
 from grader.feedback import labels, lint
 from grader.feedback.catalogue import Catalogue
-from grader.feedback.records import read_labels
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Catalogue.load()
@@ -21,8 +20,10 @@ def test_every_message_keeps_the_style_guide() -> None:
 
 
 def test_every_label_keeps_the_style_guide() -> None:
-    texts = read_labels(labels.FILE)
+    texts = labels.entries()
     assert [str(problem) for key, entries in texts.items() for problem in lint.label(key, entries)] == []
+    names = [line for line in labels.FILE.read_text(encoding="utf-8").splitlines() if line.startswith("msgctxt")]
+    assert len(names) == len(set(names)) == len(texts)
 
 
 def test_every_code_that_the_program_uses_has_a_message() -> None:
@@ -84,7 +85,7 @@ def test_every_message_is_used() -> None:
 
 
 def test_every_label_that_the_program_uses_exists() -> None:
-    known = read_labels(labels.FILE).keys()
+    known = labels.entries().keys()
     used = {
         key
         for path in (*SOURCES, *(ROOT / "grader" / "feedback" / "pages").glob("*.j2"))
