@@ -20,7 +20,7 @@ FILE = FOLDER / "bn" / "LC_MESSAGES" / "labels.po"
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
-    """The labels in one language; reads one small file, in some hundredths of a second, so that `grader --help` is fast."""
+    """The labels in one language; reads one small file, so that `grader --help` stays fast."""
 
     language: Language = "bn"
     digits: Digits = "auto"
