@@ -60,6 +60,7 @@ _IN_REST = {
     r"(?<![A-Za-z0-9.+-])[0-9]": "ASCII digit in Bangla prose: use a placeholder, or backticks for code",
     r"[০-৯]": "digit typed into the text: use a placeholder",
 }
+SENTENCES = (*_CHARACTERS.values(), *_IN_PROSE.values(), *_IN_REST.values())  # what the rules say
 _CODE = r"[A-Za-z_]\w*\(\)|[A-Za-z]\w*_[a-z0-9]\w*|(?<!\S)[a-z]\w*\.[a-z]\w*"  # what looks like Python
 _PREFERRED = {
     "নীচে": "নিচে", "তৈরী": "তৈরি", "ভিতর": "ভেতর", "ভিতরে": "ভেতরে", "এখনো": "এখনও", "আরো": "আরও", "সাথে": "সঙ্গে",
