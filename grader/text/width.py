@@ -74,7 +74,7 @@ def _pieces(text: str, columns: int) -> Iterator[tuple[int, int]]:
 def _joined(text: str, at: int) -> bool:
     """Tell whether a character belongs to the one before it."""
     this, before = text[at], text[at - 1]
-    if before.isspace():
+    if before.isspace() or this.isspace():
         return False
     if unicodedata.category(this) in _SIGNS or before == _JOINER:
         return True

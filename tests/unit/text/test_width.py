@@ -1,7 +1,7 @@
 """Columns in a terminal, and where lines are broken."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.text.width import clusters, padded, width, wrap
@@ -58,6 +58,7 @@ def test_lines_are_broken_at_spaces_and_long_words_between_clusters() -> None:
 
 
 @given(TEXTS, st.integers(min_value=3, max_value=20))
+@example(text="\u200d ", columns=3)
 def test_no_line_is_too_long_and_nothing_but_spaces_is_lost(text: str, columns: int) -> None:
     found = lines(text, columns)
     assert "".join("".join(found).split()) == "".join(text.split())
