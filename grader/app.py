@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from grader import intake, registry
 from grader.boxes.oracle import Oracle
 from grader.config import load_assignments
-from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmissionError, UsageError
+from grader.errors import ConfigError, MachineError, StoreError, UnreadableSubmissionError
 from grader.grading.attempts import counting
+from grader.grading.edition import edition
 from grader.grading.fingerprints import Fingerprints
 from grader.grading.gathering import Tools, bench_of
 from grader.grading.judging import Judges, judge
@@ -34,11 +35,12 @@ from grader.store import reviews
 from grader.store.files import FileStore
 from grader.text.moments import moment
 
-__all__ = ["Grader", "Plan", "Row", "as_json", "authors", "build", "check", "export", "jobs", "store"]
+__all__ = ["Grader", "Plan", "Row", "as_json", "assembled", "authors", "build", "check", "export", "store"]
 
 EVIDENCE = "evidence"  # folder of the store, inside of the results
 REAL, VIRTUAL = "cuda", "virtual"
 OPEN = "local"  # the sandbox that isolates nothing
+_WITHHELD = "withheld"  # the check that says that another is judged later
 _AUTHOR = "author"  # whose numbers an author's own programs are tried on
 
 
@@ -198,6 +200,20 @@ class Grader:
         assignment = self.personal(name, _AUTHOR)
         return grade(authors(path, assignment), assignment, self.tools, check).report
 
+    def edition(self, name: str) -> Assignment:
+        """Return what students may have of an assignment. Raises MachineError and ConfigError."""
+        assignment = self.personal(name, "")
+        return edition(assignment, authors(assignment.reference, assignment), self.tools, check)
+
+    def self_check(self, submission: Submission) -> Report:
+        """Return the report on a student's own program, on public cases: it carries no mark."""
+        try:
+            report = grade(submission, self.assignments[submission.assignment], self.tools, check).report
+        except Exception as error:  # noqa: BLE001 - our own fault says nothing of the student's code
+            job = Job(student="", assignment=submission.assignment, path=submission.file)
+            report = self._unscored(job, _fault(error), 1, 1)
+        return replace(report, score=None, self_check=True)
+
     def _attempt(self, job: Job, number: int, of: int, assignment: Assignment, store: Store | None) -> Report:
         path = Path(job.path)
         try:
@@ -216,7 +232,7 @@ class Grader:
         except ConfigError:
             raise
         except Exception as error:  # noqa: BLE001 - our own fault costs nobody a point, and no one else their report
-            problem = Note(code="machine.fault", params={"error": f"{type(error).__name__}: {error}"})
+            problem = _fault(error)
         else:
             return graded.report
         report = self._unscored(job, problem, number, of)
@@ -253,6 +269,14 @@ def build(
         PluginError: there is no plugin of a name.
     """
     found = {assignment.id: assignment for assignment in load_assignments(course, ids)}
+    marks = decided(reviews.load(course.reviews))
+    return replace(assembled(course, found, device=device, sandbox=sandbox, isolation=isolation), marks=marks)
+
+
+def assembled(
+    course: Course, assignments: Mapping[str, Assignment], *, device: str = "", sandbox: str = "", isolation: str = ""
+) -> Grader:
+    """Return a grader for assignments that are at hand; the rest is as for `build`. Raises PluginError."""
     isolation = isolation or course.isolation
     device = _device(device or course.device)
     sandbox = _sandbox(sandbox or course.sandbox, isolation)
@@ -265,13 +289,16 @@ def build(
         check=check,
         fingerprints=Fingerprints(read=authors),
     )
-    marks = decided(reviews.load(course.reviews))
-    return Grader(course=course, assignments=found, tools=tools, isolation=isolation, marks=marks)
+    return Grader(course=course, assignments=assignments, tools=tools, isolation=isolation)
+
+
+def _fault(error: Exception) -> Note:
+    return Note(code="machine.fault", params={"error": f"{type(error).__name__}: {error}"})
 
 
 def check(spec: CheckSpec) -> Check:
     """Return the check of a line of a rubric."""
-    plugin: Check = registry.load("checks", spec.kind)(**spec.options)
+    plugin: Check = registry.load("checks", _WITHHELD if spec.withheld else spec.kind)(**spec.options)
     return plugin
 
 
@@ -301,32 +328,6 @@ def as_json(reports: Sequence[Report]) -> str:
     return text
 
 
-def jobs(folder: Path, course: Course) -> tuple[Job, ...]:
-    """Return a job for every submission in a tree `<assignment>/<student>/…`, sorted.
-
-    A student may also be a single file, named after them.
-
-    Raises:
-        UsageError: the folder is not to be read.
-    """
-    try:
-        known = sorted(path.name for path in course.assignments.iterdir() if path.is_dir())
-        found = [
-            Job(student=_student(path), assignment=parent.name, path=str(path.absolute()))
-            for parent in sorted(folder.iterdir())
-            if parent.is_dir() and parent.name in known
-            for path in sorted(parent.iterdir())
-            if not path.name.startswith(".") and not path.name.endswith(intake.NOTED)
-        ]
-        odd = [path.name for path in folder.iterdir() if path.is_dir() and path.name not in known]
-    except OSError as error:
-        raise UsageError(f"cannot read {folder}: {error.strerror}") from error
-    if odd:
-        raise UsageError(f"{folder} has folders that are named after no assignment: {', '.join(sorted(odd))}; "
-                         f"there are {', '.join(known)}")  # fmt: skip
-    return tuple(found)
-
-
 def _submitted_at(job: Job, file: Path, assignment: Assignment) -> str:
     """Return when something was handed in, as ISO 8601 in the zone of the due date; nothing where there is none."""
     if assignment.due is None:
@@ -349,12 +350,6 @@ def _kept(
     if [exercise.id for exercise in assignment.exercises] != [each.exercise for each in evidence.exercises]:
         raise StoreError(f"the evidence of {assignment.id}/{student} is of other exercises than today's: grade again")
     return kept
-
-
-def _student(path: Path) -> str:
-    """Return whose submission a path is: the name of their folder, or of their file."""
-    name = intake.plain_name(path)
-    return name if path.is_dir() else PurePath(name).stem
 
 
 def _device(name: str) -> str:

@@ -158,7 +158,10 @@ class Seen:
 
 
 class Check(Protocol):
-    """One kind of rubric line; a frozen dataclass whose fields are its YAML parameters."""
+    """One kind of rubric line; a frozen dataclass whose fields are its YAML parameters.
+
+    One with `public = True` hides nothing in them: students may have it, to check themselves with.
+    """
 
     probes: ClassVar[frozenset[Probe]]  # what it needs, so that one run serves all checks of an exercise
 

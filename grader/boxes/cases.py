@@ -22,7 +22,7 @@ _Seen = tuple[Run, Mapping[str, Value]]  # and what is right there
 class Timing:
     """How the cases of the role `speed` are timed."""
 
-    reference: Program  # what they are timed against
+    reference: Callable[[], Program]  # what they are timed against
     call: Callable[[Case, Draw], Call]
 
 
@@ -48,7 +48,8 @@ def gather(
     with ExitStack() as stack:
         oracle = stack.enter_context(Oracle(exercise, bench))
         session = stack.enter_context(Session(program, bench))
-        rival = stack.enter_context(Session(timing.reference, bench)) if timing else None
+        timed = timing and any(case.role == TIMED for case in exercise.cases)
+        rival = stack.enter_context(Session(timing.reference(), bench)) if timing and timed else None
         load = session.load()
         cases = [case for case in exercise.cases if bench.can_time or case.role != TIMED] if session.ready else []
         for case in cases:

@@ -8,20 +8,25 @@ from types import TracebackType
 from typing import Self
 
 from grader.errors import BoxError, ConfigError, Problem
-from grader.model.assignment import Case, Exercise, FunctionRef, Input
+from grader.model.assignment import Case, Exercise, FunctionRef, Input, Known
 from grader.model.evidence import Ending, Run
 from grader.model.values import Array, Value
 from grader.ports import Bench
 
 
 class Oracle:
-    """One trusted process for one exercise; the author's Python files are all that it finds in its folder."""
+    """One trusted process for one exercise; the author's Python files are all that it finds in its folder.
+
+    Where the exercise has a record, that is looked up instead, and there is no process.
+    """
 
     def __init__(self, exercise: Exercise, bench: Bench) -> None:
         self._exercise, self._bench = exercise, bench
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
+        if self._exercise.record:
+            return self
         refs = [ref for ref in (self._exercise.oracle, self._exercise.inputs) if isinstance(ref, FunctionRef)]
         files = {path.name: path.read_bytes() for ref in refs for path in ref.file.parent.glob("*.py")}
         # What is right is computed without a card: it must not share the student's.
@@ -39,6 +44,8 @@ class Oracle:
     def inputs(self, case: Case, seed: int, turn: int = 0) -> Mapping[str, Value]:
         """Return the arguments of the entry on one case, in their order; each turn fills outputs with other poison."""
         given = self._exercise.inputs
+        if self._exercise.record:
+            return self._known(case, turn).inputs
         if isinstance(given, FunctionRef):
             return self._call(given, {**case.params, "seed": seed})
         arguments: list[Value] = [_resolved(each, case) for each in given]
@@ -48,6 +55,8 @@ class Oracle:
     def expected(self, case: Case, inputs: Mapping[str, Value]) -> Mapping[str, Value]:
         """Return the right results on one case; nothing where the exercise has no oracle."""
         oracle = self._exercise.oracle
+        if self._exercise.record:
+            return self._known(case, 0).expected
         return self._call(oracle, {**case.params, **inputs}) if oracle else {}
 
     def mutants(
@@ -100,6 +109,13 @@ class Oracle:
         ]
         off = self._values("measure", {"pairs": given}, Path(self._exercise.id)).get("off")
         return [float(each) for each in off if isinstance(each, int | float)] if isinstance(off, list) else []
+
+    def _known(self, case: Case, turn: int) -> Known:
+        assert self._exercise.record, "the caller has looked"
+        found = (known for known in self._exercise.record.known if (known.case, known.turn) == (case.id, turn))
+        if (known := next(found, None)) is None:
+            raise BoxError(f"the record of {self._exercise.id} has nothing on case {case.id!r}, turn {turn}")
+        return known
 
     def _of_case(self, op: str, run: Run, **more: Value) -> Mapping[str, Value]:
         ref = self._exercise.oracle

@@ -64,7 +64,10 @@ class Session:
         cells: list[Value] = [
             {"source": cell.source, "number": cell.number} for cell in program.submission.cells if cell.kind == "code"
         ]
-        payload: dict[str, Value] = {"file": program.submission.file, "cells": cells, "entry": program.entry}
+        submission = program.submission
+        payload: dict[str, Value] = {
+            "file": submission.file, "cells": cells, "entry": program.entry, "live": submission.live,
+        }  # fmt: skip
         reply = self._box.request("load", payload, limits=self._limits)
         names = reply.claims.get("names")
         self.names = _plausible(names if isinstance(names, list) else [])

@@ -22,6 +22,7 @@ class BenchmarkCheck:
     """Passes when the number that the benchmark returns is true, on every case."""
 
     probes: ClassVar[frozenset[Probe]] = frozenset()
+    public: ClassVar[bool] = True
     within: Share = 0.05  # how far off the number may be, as a share of the true one
     any_unit: bool = False  # whether a number in another unit, such as s for ms or MB/s for GB/s, is as good
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out

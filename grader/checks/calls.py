@@ -40,6 +40,7 @@ class CallsCheck:
 
     is_hint: ClassVar[bool] = True
     probes: ClassVar[frozenset[Probe]] = frozenset({Probe.CALLS})
+    public: ClassVar[bool] = True
     at_most: Mapping[str, int]  # what is counted -> how often it may be done
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out
 

@@ -19,6 +19,7 @@ class ConstructCheck:
 
     is_hint: ClassVar[bool] = True
     probes: ClassVar[frozenset[Probe]] = frozenset()
+    public: ClassVar[bool] = True
     must_use: tuple[str, ...] = ()  # names (`cuda.syncthreads`) and words (`for`); `a | b` stands for one of several
     must_not_use: tuple[str, ...] = ()  # the same; a name without a dot is a function or method of any module
 

@@ -69,6 +69,7 @@ class CostCheck:
     """
 
     probes: ClassVar[frozenset[Probe]] = frozenset({Probe.COST})
+    public: ClassVar[bool] = True
 
     sectors_at_most: Multiple | None = None  # sectors of global memory, against the fewest that hold the same bytes
     bank_conflicts_at_most: Multiple | None = None  # passes over the banks of shared memory, against the fewest

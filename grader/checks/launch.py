@@ -23,6 +23,7 @@ class LaunchCheck:
 
     is_hint: ClassVar[bool] = True
     probes: ClassVar[frozenset[Probe]] = frozenset({Probe.TRACE})
+    public: ClassVar[bool] = True
 
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out
 

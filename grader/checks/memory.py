@@ -26,6 +26,7 @@ class MemoryCheck:
     """
 
     probes: ClassVar[frozenset[Probe]] = frozenset({Probe.MEMORY})
+    public: ClassVar[bool] = True
     at_most: Bytes | None = None  # that a call may hold at a time, with its arguments where they lie on the card
     grows_at_most: Bytes | None = None  # that a call may leave behind; with `per`, by which a step may raise the most
     per: str = ""  # parameter of the cases that counts the steps within a call

@@ -30,6 +30,7 @@ class MemorySafetyCheck:
     """
 
     probes: ClassVar[frozenset[Probe]] = frozenset({Probe.TRACE})
+    public: ClassVar[bool] = True
 
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out
 

@@ -35,6 +35,7 @@ class OutputCheck:
     """
 
     probes: ClassVar[frozenset[Probe]] = frozenset()
+    public: ClassVar[bool] = True
     rtol: float = 0.0  # how far off a value may be, as a share of the expected one
     atol: float = 0.0  # how far off it may be besides
     allow_nan: bool = False  # whether NaN and infinities may be expected; they are then compared like other values

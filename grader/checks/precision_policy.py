@@ -46,6 +46,7 @@ class PrecisionPolicyCheck:
 
     is_hint: ClassVar[bool] = True
     probes: ClassVar[frozenset[Probe]] = frozenset({Probe.DTYPES})
+    public: ClassVar[bool] = True
     low: tuple[str, ...] = ()  # operations that run in FP16 or BF16 only
     full: tuple[str, ...] = ()  # operations that run in FP32 only
     parameters: str = ""  # type of all parameters and of what an optimizer keeps, such as float32; empty for any

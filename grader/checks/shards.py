@@ -24,6 +24,7 @@ class ShardsCheck:
     """
 
     probes: ClassVar[frozenset[Probe]] = frozenset()
+    public: ClassVar[bool] = True
     of: str = "indices"  # name of the result
     reordered: bool = True  # whether the order has to change from one epoch to the next
     roles: tuple[str, ...] = ()  # roles of the cases it looks at; the ordinary ones when left out

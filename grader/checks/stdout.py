@@ -49,6 +49,11 @@ class StdoutCheck:
             except re.error as error:
                 raise ValueError(f"patterns: {pattern!r} is no regular expression: {error}") from error
 
+    @property
+    def public(self) -> bool:
+        """Whether students may have what it takes to check themselves."""
+        return not self.hidden
+
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge what is printed in every run that it looks at."""
         for run, expected in pairs(seen, self.roles or UNTIMED):

@@ -30,6 +30,7 @@ class TrainingCheck:
     """
 
     probes: ClassVar[frozenset[Probe]] = frozenset()
+    public: ClassVar[bool] = True
     of: str = "parameters"  # name of the vector, as an input before training and as a result after it
     within: Share = 0.02  # how far off the parameters may be, as a share of the length of the right update
     at_least: Share = 0.0  # how far off they must be: nothing that is computed in low precision comes closer

@@ -28,6 +28,11 @@ class VariablesCheck:
     dtype: bool = False  # whether an array must have the element type of the oracle's
     hidden: bool = False  # whether the right values are kept from the student
 
+    @property
+    def public(self) -> bool:
+        """Whether students may have what it takes to check themselves."""
+        return not self.hidden
+
     def judge(self, seen: Seen) -> Iterator[Finding]:
         """Judge each variable, with one finding for each."""
         for run, expected in pairs(seen, ()):

@@ -56,7 +56,7 @@ def run(
     **options: Any,
 ) -> int:
     """Grade every submission of a tree and write all reports."""
-    from grader import app
+    from grader import app, intake
     from grader.feedback import markdown
     from grader.feedback import pdf as paper
     from grader.feedback.terminal import print_summary
@@ -66,7 +66,7 @@ def run(
     start = time.monotonic()
     opened = course()
     folder, out = folder or opened.submissions, out or opened.results
-    jobs = app.jobs(folder, opened)
+    jobs = intake.jobs(folder, opened)
     if not jobs:
         click.echo(labels.label("cli.batch.nothing", path=str(folder)), err=True)
         return EXIT_USAGE

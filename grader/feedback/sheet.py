@@ -86,6 +86,7 @@ class Sheet:
     student: str
     file: str
     score: str  # a sentence
+    marked: bool  # whether points are shown; a self-check has none
     tally: tuple[tuple[Status, str, str], ...]  # status, its sign, and in words how many lines got it
     terms: tuple[Message, ...]  # what its time, and the other attempts, mean for the score
     all_passed: bool
@@ -107,10 +108,11 @@ def sheet(report: Report, assignment: Assignment, translator: Translator) -> She
         title=translator.text(assignment.title),
         student=clean(report.student),
         file=clean(report.file),
-        score=score_line(report.score, translator),
+        score=translator.label("report.self-check") if report.self_check else score_line(report.score, translator),
+        marked=not report.self_check,
         tally=tuple(_tally(report, translator)),
         terms=tuple(translator.message(note.code, note.params) for note in report.terms),
-        all_passed=passed and report.score is not None,
+        all_passed=passed,
         problem=translator.message(problem.code, problem.params) if problem else None,
         warning=warning(report, translator),
         sections=tuple(_sections(report, assignment, translator)),
@@ -259,14 +261,15 @@ def _title(exercise: str, check: str, assignment: Assignment, translator: Transl
 
 def warning(report: Report, translator: Translator) -> str:
     """Return the line that says that nothing was isolated, where that is so."""
-    if report.isolation != "E":
+    if report.isolation != "E" or report.self_check:  # everybody trusts their own code
         return ""
     line = translator.label("report.no-isolation", sandbox=report.sandbox)
     return f"{line} {translator.label('report.on-device', device=report.device)}" if report.device else line
 
 
 def _facts(report: Report, translator: Translator) -> Iterator[tuple[str, str]]:
-    yield translator.label("report.student"), quoted(report.student)
+    if report.student:
+        yield translator.label("report.student"), quoted(report.student)
     yield translator.label("report.file"), quoted(report.file)
     yield translator.label("report.device"), quoted(report.device)
     yield translator.label("report.sandbox"), quoted(f"{report.sandbox} ({report.isolation})")

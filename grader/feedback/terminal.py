@@ -32,7 +32,7 @@ def print_report(console: "Console", report: Report, assignment: Assignment, tra
     """Print one report in full."""
     page = sheets.sheet(report, assignment, translator)
     printer = Printer(console)
-    printer.line(f"{page.title} · {page.student} · {page.file}", style="bold")
+    printer.line(" · ".join(filter(None, (page.title, page.student, page.file))), style="bold")
     printer.line(page.score, style="bold")
     if page.all_passed:
         printer.line(translator.label("report.all-passed"), style="green")
@@ -42,18 +42,19 @@ def print_report(console: "Console", report: Report, assignment: Assignment, tra
         printer.message(f"! {page.problem.title}", page.problem, translator, style="red")
     printer.notes(translator.label("report.terms"), page.terms)
     for section in page.sections:
-        _print_section(printer, section, translator)
+        _print_section(printer, section, translator, marked=page.marked)
     for explanation in page.explanations:
         _print_explanation(printer, explanation, translator)
     printer.notes(translator.label("report.notes"), page.notes)
 
 
-def _print_section(printer: "Printer", section: sheets.Section, translator: Translator) -> None:
+def _print_section(printer: "Printer", section: sheets.Section, translator: Translator, *, marked: bool) -> None:
     printer.line()
     printer.line(section.title, style="bold")
     for line in section.lines:
-        points = translator.label("points.of", awarded=line.awarded, points=line.points)
-        printer.line(f"{line.mark} {line.word}  {points}  {line.title}", indent=2, style=_STYLES[line.status])
+        points = translator.label("points.of", awarded=line.awarded, points=line.points) if marked else ""
+        told = "  ".join(filter(None, (f"{line.mark} {line.word}", points, line.title)))
+        printer.line(told, indent=2, style=_STYLES[line.status])
     for line in section.lines:
         if line.drawing:
             printer.line()

@@ -74,6 +74,8 @@ class Fingerprints:
             BoxError: the judge's side broke.
             ConfigError: the author's own code failed.
         """
+        if exercise.record:
+            return exercise.record.mistakes
         shown = replace(exercise, cases=tuple(case for case in exercise.cases if case.shown))
         key = (assignment.digest, exercise.id, *(case.id for case in shown.cases))
         with self._lock:

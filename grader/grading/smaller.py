@@ -21,12 +21,16 @@ def smaller(exercise: Exercise) -> Exercise | None:
     public = next((case for case in exercise.cases if case.shown), None)
     if public is None or isinstance(exercise.inputs, FunctionRef):
         return None
-    names = tuple(dict.fromkeys(size for each in exercise.inputs for size in each.shape if isinstance(size, str)))
-    bounds = {name: _bounds(name, exercise.cases) for name in names}
-    simple = all(each.values in RANDOM for each in _drawn(exercise.inputs))
-    cases = tuple(_cases(public, bounds, simple=simple))
+    cases = exercise.record.smaller if exercise.record else _all(exercise, exercise.inputs, public)
     limits = replace(exercise.limits, wall_s=min(WALL_S, exercise.limits.wall_s))
     return replace(exercise, cases=cases, limits=limits, role_limits={}) if cases else None
+
+
+def _all(exercise: Exercise, inputs: Sequence[Input], public: Case) -> tuple[Case, ...]:
+    names = tuple(dict.fromkeys(size for each in inputs for size in each.shape if isinstance(size, str)))
+    bounds = {name: _bounds(name, exercise.cases) for name in names}
+    simple = all(each.values in RANDOM for each in _drawn(inputs))
+    return tuple(_cases(public, bounds, simple=simple))
 
 
 def _drawn(inputs: Sequence[Input]) -> Iterator[Input]:

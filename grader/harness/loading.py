@@ -9,6 +9,8 @@ from .submission import MissingEntry, Submission, describe
 def load(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     """Run all cells of a submission, from `file`, `cells` and `entry`; without an entry it is a script.
 
+    With `live`, the cells are those that a running notebook has run, of which some have failed.
+
     A notebook whose last cells fail still counts when its entry is defined by then; the failure goes into the claims
     as `stopped`. What the submission defines goes there as `names`, also when the entry is missing.
 
@@ -19,7 +21,7 @@ def load(session: Session, payload: dict[str, Any]) -> dict[str, Any]:
     entry = payload["entry"]
     submission = session.submission = Submission(payload["file"], script=not entry)
     try:
-        submission.execute(payload["cells"])
+        submission.execute(payload["cells"], live=payload.get("live", False))
     except BaseException as error:
         if not _left(error, entry):
             if payload["file"].endswith(".py") or not _defines(submission, entry):

@@ -105,6 +105,11 @@ def let_colab_import() -> None:
         sys.meta_path.append(_Colab())
 
 
+def let_grader_import() -> None:
+    """Let `grader` be imported where students ask it to check: nothing is checked in a box."""
+    sys.modules.setdefault("grader", _Stub("grader"))
+
+
 class _Colab(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds Colab's modules, after everything that is really installed."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from .notebook import Shell, display, let_colab_import
+from .notebook import Shell, display, let_colab_import, let_grader_import
 
 NAME = "submission"  # of the module: not `__main__`, so that a main guard runs only where a whole script is run
 MAX_TEXT = 2000  # characters of an error message that are sent
@@ -52,6 +52,7 @@ class Submission:
         self.namespace: dict[str, Any] = vars(module)
         self._places: dict[str, tuple[str, int | None]] = self.namespace["__places__"]
         self._sources: list[str] = []
+        self._failed: list[tuple[str, BaseException]] = []
         self._shell = Shell(self._places)
         self.namespace.update(__file__=file, get_ipython=lambda: self._shell)
         if not file.endswith(".py"):
@@ -78,29 +79,41 @@ class Submission:
         submission.execute(cells)
         return submission
 
-    def execute(self, cells: Iterable[Mapping[str, Any]]) -> None:
-        """Run cells in order, up to the first one that fails. Raises what that one raises."""
+    def execute(self, cells: Iterable[Mapping[str, Any]], *, live: bool = False) -> None:
+        """Run cells in order, up to the first one that fails. Raises what that one raises.
+
+        Args:
+            cells: each with `source` and `number`.
+            live: whether they come from a running notebook, in which those after one that failed have run, too.
+        """
         let_colab_import()
+        let_grader_import()
         sys.argv = [self.file]
         # At the end, so that a file named like a library does not hide the library.
         folder = str(Path.cwd())
         if folder not in sys.path:
             sys.path.append(folder)
         for cell in cells:
-            code = self._compile(cell["source"], cell["number"])
-            exec(code, self.namespace)  # noqa: S102 - this is what the box is for
+            try:
+                code = self._compile(cell["source"], cell["number"])
+                exec(code, self.namespace)  # noqa: S102 - this is what the box is for
+            except BaseException as error:
+                if not live:
+                    raise
+                self._failed.append((cell["source"], error))
 
     def entry(self, name: str) -> Callable[..., Any]:
         """Return the callable of this name, also from a module that a `%%writefile` cell wrote.
 
         Raises:
             MissingEntry: there is none.
+            BaseException: what the last cell raised that names it, and whose failure stopped nothing.
         """
         for namespace in (self.namespace, *self._shell.written(name)):
             found = namespace.get(name)
             if callable(found):
                 return found  # type: ignore[no-any-return] # a callable of the student's: nothing is known of it
-        raise MissingEntry(name)
+        raise next((error for source, error in reversed(self._failed) if name in source), MissingEntry(name))
 
     @property
     def names(self) -> list[str]:

@@ -10,6 +10,7 @@ LEADING = re.compile(r"(?:[ \t]*\n)*")
 CALL = re.compile(r"get_ipython\(\)\.(system|getoutput|run_line_magic|run_cell_magic)\((?:'(%?\w+)')?")
 CUDA_C = re.compile(r"%%(?:cu(?:da\w*)?(?!\S)|writefile[ \t][^\n]*\.cu[ \t]*$)[^\n]*\n?", re.MULTILINE)
 WRAPPING = re.compile(r"%%(?:time|timeit|capture)(?!\S)")  # the body is Python, and may hold magics itself
+CHECKING = re.compile(r"(?:%%check(?!\S)[^\n]*(?:\n|\Z)(?:[ \t]*\n)*)+")  # our own magic: the body is what is handed in
 SHELLS = {"bash", "sh", "shell", "script", "system", "sx"}
 UNREMARKED = {"time", "timeit", "capture", "writefile", "file", "pinfo", "pinfo2"}  # run in the box, or mere questions
 
@@ -39,6 +40,8 @@ def to_python(source: str, *, inside: bool = False) -> Python:
     """
     start = LEADING.match(source).end()  # type: ignore[union-attr] # it also matches nothing
     blank, rest = source[:start], source[start:]
+    if found := CHECKING.match(rest):
+        return to_python(blank + "\n" * found[0].count("\n") + rest[found.end() :], inside=inside)
     if found := CUDA_C.match(rest):
         return Python(source="", cuda_c=True, body=blank + "\n" + rest[found.end() :])
     head, end, body = rest.partition("\n")
@@ -50,7 +53,8 @@ def to_python(source: str, *, inside: bool = False) -> Python:
     python = _translate(rest)
     calls = [match.groups(default="") for match in CALL.finditer(python)]
     calls = calls[:1] if head.startswith("%%") else calls  # what follows is the body, as a string
-    skipped = {f"%%{name}" if call == "run_cell_magic" else f"%{name}" for call, name in calls if name}
+    named = [(call, name) for call, name in calls if name and call not in {"system", "getoutput"}]
+    skipped = {f"%%{name}" if call == "run_cell_magic" else f"%{name}" for call, name in named}
     shell = sum(call in {"system", "getoutput"} or name in SHELLS for call, name in calls)
     silent = {sign + name for name in SHELLS | UNREMARKED for sign in ("%", "%%")}
     return Python(source=blank + python, shell=shell, magics=frozenset(skipped - silent))

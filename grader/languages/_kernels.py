@@ -41,7 +41,7 @@ def gather_calls(
     def timed(case: Case, draw: Draw) -> Call:
         return _Call(exercise=exercise, case=case, seed=draw.seed, inputs=draw.inputs, only=_outputs(exercise))
 
-    timing = Timing(reference=replace(program, submission=solution(assignment)), call=timed)
+    timing = Timing(reference=lambda: replace(program, submission=solution(assignment)), call=timed)
     return gather(program, exercise, bench, run, turns=TURNS, timing=timing)
 
 

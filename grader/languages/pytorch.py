@@ -41,7 +41,7 @@ class PytorchLanguage:
         def timed(case: Case, draw: Draw) -> Call:
             return _Call(exercise=exercise, case=case, seed=draw.seed, inputs=draw.inputs)
 
-        timing = Timing(reference=replace(program, submission=solution(assignment)), call=timed)
+        timing = Timing(reference=lambda: replace(program, submission=solution(assignment)), call=timed)
         # What a call leaves behind is seen when it is made again.
         turns = 2 if Probe.MEMORY in bench.probes else 1
         return gather(program, exercise, bench, run, turns=turns, timing=timing)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from grader.model.text import Text
-from grader.model.values import Scalar
+from grader.model.values import Scalar, Value
 
 TIMED = "speed"  # role of the cases that are only for timing
 LEVELS = ("A", "B", "B'", "C", "D", "E")  # of isolation, the strongest first (docs/sandbox.md)
@@ -84,6 +84,7 @@ class CheckSpec:
     needs: tuple[str, ...] = ()  # ids of checks of the same exercise that must pass first
     title: Text | None = None
     options: Mapping[str, object] = field(default_factory=dict)  # keyword arguments of the plugin's class
+    withheld: bool = False  # in a public edition: what it takes stays with the instructor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +93,25 @@ class Mistake:
 
     file: Path  # absolute
     says: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What is right in one turn of a public case, written down where its oracle is not at hand."""
+
+    case: str  # id
+    turn: int
+    inputs: Mapping[str, Value]
+    expected: Mapping[str, Value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """What stands in for the author's oracle and known mistakes where students check themselves."""
+
+    known: tuple[Known, ...] = ()
+    smaller: tuple[Case, ...] = ()  # on which a program that has failed is tried again
+    mistakes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # file -> what tells its values from others
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +133,7 @@ class Exercise:
     honest: tuple[Path, ...] = ()  # right but different programs, absolute
     limits: Limits = Limits()
     role_limits: Mapping[str, Limits] = field(default_factory=dict)  # of the cases of a role, where they are others
+    record: Record | None = None  # of a public edition; it has no oracle
 
     def limits_of(self, case: Case) -> Limits:
         """Return what one run of a case may use."""

@@ -31,3 +31,4 @@ class Report:
     attempts: int = 1  # how many were handed in
     problem: Note | None = None  # why there is no score
     cells: tuple[Cell, ...] = ()  # the student's own source
+    self_check: bool = False  # the student's own, on public cases: it carries no mark

@@ -36,3 +36,4 @@ class Submission:
     submitted_at: str = ""  # ISO 8601 with its offset; empty where the assignment has no due date
     attempt: int = 1  # which of the student's attempts this is
     attempts: int = 1  # how many were handed in
+    live: bool = False  # the cells that a running notebook has run: one that fails does not stop the others

@@ -8,23 +8,18 @@
 """
 
 import json
-import math
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from grader.errors import StoreError
 from grader.model.evidence import Evidence, Reference
 from grader.model.report import Report
 from grader.model.submission import Submission
-from grader.model.values import Array, Scalar, Value
-
-if TYPE_CHECKING:
-    from cattrs import Converter
+from grader.store.records import converter
 
 EVIDENCE, UNSCORED = "evidence.json", "unscored.json"
 Record = TypeVar("Record")
@@ -83,7 +78,7 @@ class FileStore:
             with tempfile.TemporaryDirectory(prefix=".new-", dir=self._root) as new:
                 folder = Path(new) / "folder"
                 folder.mkdir()
-                body = json.dumps(_converter(folder).unstructure(thing), ensure_ascii=False, allow_nan=False)
+                body = json.dumps(converter(_Files(folder)).unstructure(thing), ensure_ascii=False, allow_nan=False)
                 (folder / name).write_text(body, encoding="utf-8")
                 shutil.rmtree(target, ignore_errors=True)
                 folder.rename(target)
@@ -93,54 +88,25 @@ class FileStore:
 
 def _read(path: Path, kind: type[Record]) -> Record:
     try:
-        return _converter(path.parent).structure(json.loads(path.read_bytes()), kind)
+        return converter(_Files(path.parent)).structure(json.loads(path.read_bytes()), kind)
     except OSError as error:
         raise StoreError(f"cannot read {path}: {error.strerror}") from error
     except Exception as error:  # cattrs and json raise many kinds
         raise StoreError(f"{path} is damaged, or of another version: {type(error).__name__}") from error
 
 
-class _Arrays:
-    """Puts the arrays of values into files of a folder, and takes them out again."""
+class _Files:
+    """Keeps arrays as files of a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._count = 0
 
-    def encode(self, value: Value) -> Any:
-        """Return a value as JSON has it."""
-        if isinstance(value, Array):
-            name = f"{self._count}.bin"
-            self._count += 1
-            (self._folder / name).write_bytes(value.data)
-            return {"$array": name, "dtype": value.dtype, "shape": list(value.shape)}
-        if isinstance(value, Mapping):
-            return {key: self.encode(item) for key, item in value.items()}
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            return [self.encode(item) for item in value]
-        return {"$float": str(value)} if isinstance(value, float) and not math.isfinite(value) else value
+    def put(self, data: bytes) -> str:
+        name = f"{self._count}.bin"
+        self._count += 1
+        (self._folder / name).write_bytes(data)
+        return name
 
-    def decode(self, value: Any, hint: Any) -> Any:
-        """Return the value that stands in JSON."""
-        if isinstance(value, list):
-            return [self.decode(item, hint) for item in value]
-        if not isinstance(value, dict):
-            return value
-        if "$array" in value:
-            data = (self._folder / Path(value["$array"]).name).read_bytes()
-            return Array(dtype=value["dtype"], shape=tuple(value["shape"]), data=data)
-        if "$float" in value:
-            return float(value["$float"])
-        return {key: self.decode(item, hint) for key, item in value.items()}
-
-
-def _converter(folder: Path) -> "Converter":
-    """Return a converter of the model's records whose arrays lie in a folder."""
-    from cattrs import Converter
-
-    converter, arrays, plain = Converter(forbid_extra_keys=True), _Arrays(folder), (Value, Scalar, object)
-    converter.register_unstructure_hook(Decimal, str)
-    converter.register_structure_hook(Decimal, lambda text, _hint: Decimal(text))
-    converter.register_unstructure_hook_func(lambda hint: hint in plain, arrays.encode)
-    converter.register_structure_hook_func(lambda hint: hint in plain, arrays.decode)
-    return converter
+    def get(self, key: str) -> bytes:
+        return (self._folder / Path(key).name).read_bytes()

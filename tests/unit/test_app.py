@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader import app
+from grader import app, intake
 from grader.config import load_course
 from grader.errors import ConfigError, MachineError, Problem, StoreError
 from grader.model.evidence import Evidence, Reference
@@ -71,7 +71,7 @@ def test_a_file_that_is_no_submission_has_a_reason_and_no_score(tmp_path: Path) 
 
 
 def test_jobs_are_found_in_a_tree_sorted() -> None:
-    found = app.jobs(ROOT / "submissions", GRADER.course)
+    found = intake.jobs(ROOT / "submissions", GRADER.course)
     assert len(found) >= 24
     assert list(found) == sorted(found, key=lambda job: (job.assignment, job.student))
     assert {job.assignment for job in found} == {path.name for path in (ROOT / "assignments").iterdir()}
