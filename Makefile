@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: grade test bench attacks coverage-of-mistakes gallery check lint clean
+.PHONY: grade test bench attacks coverage-of-mistakes gallery editions check lint clean
 
 grade: $(READY)  ## grade everything in submissions/ and write the reports to results/
 	@$(BIN)/grader batch || [ $$? -eq 1 ]  # 1: some points are still open, which is no failure
@@ -22,6 +22,11 @@ coverage-of-mistakes: $(READY)  ## how many of the known mistakes of beginners a
 
 gallery: $(READY)  ## draw the pictures of docs/gallery.md again
 	PYTHONPATH=tests/browser:tests/golden $(BIN)/python tests/browser/gallery.py
+
+editions: $(READY)  ## write the public editions of our assignments again, which the package carries for self-checks
+	$(BIN)/grader export-student build/student
+	rm -rf grader/selfcheck/course
+	cp -r build/student/self-check grader/selfcheck/course
 
 check: lint test  ## everything that a change must pass
 

@@ -8,14 +8,26 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.cli import batch, doctor, grade, list_, messages, overview, rejudge, review, schema, validate
+from grader.cli import (
+    batch,
+    doctor,
+    export_student,
+    grade,
+    list_,
+    messages,
+    overview,
+    rejudge,
+    review,
+    schema,
+    validate,
+)
 from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, labels_of, settings
 from grader.errors import CallerError, GraderError
 from grader.feedback.click_texts import speak
 from grader.feedback.faults import in_bangla, told
 from grader.feedback.labels import Labels
 
-COMMANDS = (grade, batch, validate, list_, messages, doctor, schema, rejudge, review, overview)
+COMMANDS = (grade, batch, validate, list_, messages, doctor, schema, rejudge, review, overview, export_student)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

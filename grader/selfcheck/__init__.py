@@ -23,7 +23,7 @@ def check(assignment: str, *, course: str | Path | None = None, lang: Literal["b
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Give a notebook the magics `%%check ID`, which runs its cell first, and `%check ID`; called by `%load_ext grader`."""
+    """Give a notebook `%%check ID`, which runs its cell first, and `%check ID`; called by `%load_ext grader`."""
     shell.register_magic_function(partial(_magic, shell), "line_cell", "check")
 
 

@@ -1,6 +1,5 @@
 """One self-check, from the id of an assignment to the report that is shown."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -100,5 +99,5 @@ def _in_notebook(waiting: str) -> Callable[[object], None]:
     """Show a text while something is going on, and return what puts the result in its place."""
     from IPython.display import display
 
-    handle = display(_Plain(waiting), display_id=True)
+    handle = display(_Plain(waiting), display_id=True)  # type: ignore[no-untyped-call] # IPython has no types
     return handle.update  # type: ignore[no-any-return] # IPython has no types
