@@ -166,11 +166,17 @@ def marks(explanations: Sequence[Explanation]) -> Mapping[Spot, Sequence[int]]:
     return found
 
 
+def _word(status: Status, report: Report, translator: Translator) -> str:
+    """Return the word for a status; what a self-check leaves open is not to be measured, but to be handed in."""
+    later = report.self_check and status is Status.DEFER
+    return translator.label("status.later") if later else translator.status(status)
+
+
 def _tally(report: Report, translator: Translator) -> Iterator[tuple[Status, str, str]]:
     counts = Counter(verdict.status for verdict in report.verdicts)
     for status in Status:
         if counts[status]:
-            yield status, MARKS[status], f"{translator.status(status)} {translator.number(counts[status])}"
+            yield status, MARKS[status], f"{_word(status, report, translator)} {translator.number(counts[status])}"
 
 
 def _sections(report: Report, assignment: Assignment, translator: Translator) -> Iterator[Section]:
@@ -180,7 +186,7 @@ def _sections(report: Report, assignment: Assignment, translator: Translator) ->
         lines = tuple(
             Line(
                 status=verdict.status,
-                word=translator.status(verdict.status),
+                word=_word(verdict.status, report, translator),
                 title=_check_title(verdict, assignment, translator),
                 points=verdict.points,
                 awarded=verdict.awarded,
@@ -213,7 +219,7 @@ def _explanations(report: Report, assignment: Assignment, translator: Translator
         yield Explanation(
             number=number,
             status=finding.status,
-            word=translator.status(finding.status),
+            word=_word(finding.status, report, translator),
             code=finding.code,
             checks=tuple(_check_title(verdict, assignment, translator) for verdict in verdicts),
             case=_case(finding, translator),

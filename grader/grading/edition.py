@@ -16,12 +16,11 @@ from grader.model.assignment import (
     Exercise,
     FunctionRef,
     Known,
-    Mistake,
     Record,
 )
 from grader.model.evidence import ExerciseEvidence, Reference, Run
 from grader.model.submission import Submission
-from grader.model.verdict import Status
+from grader.model.verdict import Status, Verdict
 from grader.ports import Lease
 
 
@@ -42,18 +41,21 @@ def edition(assignment: Assignment, solution: Submission, tools: Tools, judges: 
         ConfigError: the author's own code failed, or the solution fails on a public case.
     """
     public = replace(assignment, exercises=tuple(_public(each, judges) for each in assignment.exercises))
-    evidence, references = gather(solution, public, tools)
-    failed = [
-        f"{verdict.exercise}/{verdict.check}: {verdict.finding.code}"
-        for verdict in judge(solution, public, evidence, references, judges)
-        if verdict.status not in {Status.PASS, Status.DEFER}
-    ]
-    if failed:
-        text = f"the solution does not pass on the public cases ({'; '.join(failed)}); see `grader validate`"
+    evidence, found = gather(solution, public, tools)
+    references = [_shareable(each, right, judges) for each, right in zip(assignment.exercises, found, strict=True)]
+    verdicts = judge(solution, public, evidence, references, judges)
+    lost = [verdict for verdict in verdicts if verdict.status not in {Status.PASS, Status.DEFER}]
+    secretive = {exercise.id for exercise in assignment.exercises if _keeps_secrets(exercise, judges)}
+    if failed := [verdict for verdict in lost if verdict.exercise not in secretive]:
+        codes = "; ".join(f"{each.exercise}/{each.check}: {each.finding.code}" for each in failed)
+        text = f"the solution does not pass on the public cases ({codes}); see `grader validate`"
         raise ConfigError([Problem(file=str(assignment.reference), line=0, column=0, message=text)])
+    public = replace(public, exercises=tuple(_without(each, lost) for each in public.exercises))
     with tools.device.lease() as lease:
         exercises = [
-            _Recorder(public, exercise, tools, lease).recorded(solution, _smaller(whole, exercise), _known(seen, right))
+            _Recorder(public, exercise, tools, lease).recorded(
+                solution, _smaller(whole, exercise, judges), _known(seen, right)
+            )
             for whole, exercise, seen, right in zip(
                 assignment.exercises, public.exercises, evidence.exercises, references, strict=True
             )
@@ -67,7 +69,8 @@ def _public(exercise: Exercise, judges: Judges) -> Exercise:
     cases = tuple(case for case in exercise.cases if case.shown)
     roles = {case.role for case in cases} if exercise.cases else None
     checks = tuple(_shown(spec, judges, roles) for spec in exercise.checks)
-    return replace(exercise, cases=cases, checks=checks, honest=())
+    mistakes = () if _keeps_secrets(exercise, judges) else exercise.mistakes
+    return replace(exercise, cases=cases, checks=checks, mistakes=mistakes, honest=())
 
 
 def _shown(spec: CheckSpec, judges: Judges, roles: set[str] | None) -> CheckSpec:
@@ -82,13 +85,33 @@ def _shown(spec: CheckSpec, judges: Judges, roles: set[str] | None) -> CheckSpec
     looks_at = set(getattr(check, "roles", None) or ("",))
     if getattr(check, "public", False) and (roles is None or roles & looks_at):
         return replace(spec, points=Decimal(0))
+    return _withheld(spec)
+
+
+def _withheld(spec: CheckSpec) -> CheckSpec:
     asked = {key: spec.options[key] for key in ("question",) if key in spec.options}
     return replace(spec, points=Decimal(0), withheld=True, options=asked)
 
 
-def _smaller(whole: Exercise, public: Exercise) -> Exercise:
+def _keeps_secrets(exercise: Exercise, judges: Judges) -> bool:
+    """Return whether a check could be shown, and its author has hidden what it looks at."""
+    return any(getattr(judges(spec), "public", True) is False for spec in exercise.checks)
+
+
+def _shareable(exercise: Exercise, right: Reference, judges: Judges) -> Reference:
+    """Return what is right as far as students may know it: nothing, where a check hides some of it."""
+    return replace(right, expected=tuple({} for _ in right.expected)) if _keeps_secrets(exercise, judges) else right
+
+
+def _without(exercise: Exercise, lost: Sequence[Verdict]) -> Exercise:
+    """Return an exercise that leaves to the instructor what cannot be judged by what students may know."""
+    ids = {verdict.check for verdict in lost if verdict.exercise == exercise.id}
+    return replace(exercise, checks=tuple(_withheld(spec) if spec.id in ids else spec for spec in exercise.checks))
+
+
+def _smaller(whole: Exercise, public: Exercise, judges: Judges) -> Exercise:
     """Return an exercise with smaller inputs, none of a size that only hidden cases have."""
-    found = smaller(whole)
+    found = None if _keeps_secrets(whole, judges) else smaller(whole)
     shown = {size for case in public.cases for size in case.params.values()}
     secret = {size for case in whole.cases for size in case.params.values()} - shown - set(SIZES)
     cases = found.cases if found else ()
@@ -122,16 +145,18 @@ class _Recorder:
         if not (exercise.oracle or exercise.inputs):
             return exercise
         more = _known(*self._gathered(solution, less)) if less.cases else ()
+        found = self._tools.fingerprints.of(self._assignment, exercise, self._runs)
+        names = {file: f"mistake-{number}" for number, file in enumerate(found, start=1)}
         given = exercise.inputs
         return replace(
             exercise,
             oracle=None,
             inputs=replace(given, file=Path(given.file.name)) if isinstance(given, FunctionRef) else given,
-            mistakes=tuple(Mistake(file=Path(each.file.name), says=each.says) for each in exercise.mistakes),
+            mistakes=tuple(replace(each, file=Path(names[each.file.name])) for each in exercise.mistakes),
             record=Record(
                 known=tuple({(each.case, each.turn): each for each in (*known, *more)}.values()),
                 smaller=less.cases,
-                mistakes=self._tools.fingerprints.of(self._assignment, exercise, self._runs),
+                mistakes={names[file]: values for file, values in found.items()},
             ),
         )
 

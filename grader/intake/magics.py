@@ -12,7 +12,8 @@ CUDA_C = re.compile(r"%%(?:cu(?:da\w*)?(?!\S)|writefile[ \t][^\n]*\.cu[ \t]*$)[^
 WRAPPING = re.compile(r"%%(?:time|timeit|capture)(?!\S)")  # the body is Python, and may hold magics itself
 CHECKING = re.compile(r"(?:%%check(?!\S)[^\n]*(?:\n|\Z)(?:[ \t]*\n)*)+")  # our own magic: the body is what is handed in
 SHELLS = {"bash", "sh", "shell", "script", "system", "sx"}
-UNREMARKED = {"time", "timeit", "capture", "writefile", "file", "pinfo", "pinfo2"}  # run in the box, or mere questions
+# Run in the box, mere questions, and what nobody misses there.
+UNREMARKED = {"time", "timeit", "capture", "writefile", "file", "pinfo", "pinfo2", "load_ext", "check"}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,2 @@
+def total(a):
+    return float(a[1:].sum())  # SECRET-mistake

@@ -1,0 +1,2 @@
+def total(a):
+    """a-এর যোগফল। / The sum of a."""

@@ -1,0 +1,2 @@
+def right():
+    return {"answer": 5449}

@@ -1,0 +1,3 @@
+print("hello")
+print("SECRET-line")
+answer = 5449

@@ -1,0 +1,5 @@
+"""SECRET-oracle"""
+
+
+def total(a, n):
+    return {"result": float(a.sum())}

@@ -1,0 +1,5 @@
+"""SECRET-solution"""
+
+
+def total(a):
+    return float(a.sum())
