@@ -21,6 +21,8 @@ _AT = re.compile(r"\bat ([\w-]+\.py) \((\d+)\)|\bFile \"([\w-]+\.py)\", line (\d
 
 # Class name and message of an error -> the code that explains it; the first that fits. All have the same parameters.
 _KNOWN = (
+    (r"^EOFError$", r"EOF when reading a line", "py.needs-input"),
+    (r"^FileNotFoundError$", r"No such file or directory", "py.no-such-file"),
     (r"NotAKernel", r"", "cuda.not-a-kernel"),
     (r"NotAGlobalFunctionError", r"", "cuda.c-not-a-kernel"),
     (r"ArgumentError", r" is passed$|, and is called with ", "cuda.c-parameters"),

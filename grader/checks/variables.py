@@ -10,9 +10,11 @@ from grader.checks._maps import where_wrong
 from grader.checks._runs import ended, pairs
 from grader.checks._scripts import blamed
 from grader.model.evidence import Probe, Run
+from grader.model.submission import Cell
 from grader.model.values import Array, Value
 from grader.model.verdict import Finding, Status
 from grader.ports import Seen
+from grader.text.source import assigned
 
 MOST_NAMES, LONGEST_NAME = 500, 100  # of other variables that are looked at for the nearest name
 
@@ -44,7 +46,7 @@ class VariablesCheck:
         fault = _absent(run, name) or self._fault(name, right, run.outputs[name], unit)
         if fault is None:
             return Finding(status=Status.PASS)
-        return blamed(seen, replace(fault, hidden=self.hidden))
+        return blamed(seen, replace(_overwritten(fault, seen.cells), hidden=self.hidden))
 
     def _fault(self, name: str, right: Value, got: Value, unit: Value) -> Finding | None:
         """Return what is wrong with a value; the items of lists and mappings have names such as `x[2]`."""
@@ -91,6 +93,16 @@ class VariablesCheck:
 
 def _failed(code: str, **params: object) -> Finding:
     return Finding(status=Status.FAIL, code=code, params=params)
+
+
+def _overwritten(fault: Finding, cells: Sequence[Cell]) -> Finding:
+    """Return what is wrong with a value, or that several cells have given it one, of which the last counts."""
+    name = str(fault.params["name"]).partition("[")[0]
+    found = tuple(f"cell {cell.number}" for cell in cells if cell.number is not None and name in assigned(cell.source))
+    if len(found) < 2 or "got" not in fault.params:
+        return fault
+    told = {key: fault.params[key] for key in ("name", "expected", "got")}
+    return replace(fault, code="variables.overwritten", params={**told, "cells": found})
 
 
 def _absent(run: Run, name: str) -> Finding | None:

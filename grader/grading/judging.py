@@ -17,6 +17,9 @@ Judges = Callable[[CheckSpec], Check]  # a line of a rubric -> its check
 # The worst first: one sure failure decides, whatever else is still open.
 _WORST = (Status.FAIL, Status.SKIP, Status.ERROR, Status.UNDECIDED, Status.DEFER, Status.PASS)
 
+# What only the student's own computer has: a keyboard, and their files.
+_NOT_HERE = {"EOFError": "py.needs-input", "FileNotFoundError": "py.no-such-file"}
+
 
 def judge(
     submission: Submission,
@@ -114,8 +117,8 @@ def _raised(submission: Submission, exercise: Exercise, evidence: ExerciseEviden
         return code, {**where, "line": place.line, "error": load.said}
     if load.error == "CompileError":
         return "cuda.c-not-compiled", {"where": load.where, "error": load.text}
-    if load.error == "EOFError":
-        return "py.needs-input", {"where": load.where}
+    if load.error in _NOT_HERE:
+        return _NOT_HERE[load.error], {"error": load.said, "where": load.where}
     if place and place.cell:
         return "nb.cell-error", at_cell(load, submission.cells)
     return "py.load-error", {"error": load.said, "where": load.where}

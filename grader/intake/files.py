@@ -5,6 +5,7 @@ import os
 import stat
 import unicodedata
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 from typing import TypeVar
@@ -15,6 +16,7 @@ Thing = TypeVar("Thing")
 
 ARCHIVE = "*.zip"
 MAX_BYTES = 10 * 1024 * 1024  # of one file
+_NEAR = 0.75  # of a name and another: how alike they are
 MAX_NAMES = 10  # that one message lists
 LEFTOVERS = {"__MACOSX", ".ipynb_checkpoints", ".DS_Store", "__pycache__"}
 REFUSED = {errno.ELOOP, errno.ENOENT, errno.ENOTDIR, errno.ENXIO}  # a link, nothing, nothing, a socket
@@ -54,15 +56,28 @@ def choose(files: Mapping[str, Thing], submit: Sequence[str], *, archives: bool)
     Raises:
         UnreadableSubmissionError: there is no such file, or more than one.
     """
-    if submit[0] in files:
-        return submit[0], files[submit[0]]
+    usual = [name for name in files if name == submit[0]] or [
+        name for name in files if folded(name) == folded(submit[0])
+    ]
+    if len(usual) == 1:
+        return usual[0], files[usual[0]]
     for fits, wanted in ((fits_pattern, submit), (fits_suffix, submit), (fits_suffix, (ARCHIVE,) if archives else ())):
         found = sorted(name for name in files if fits(name, wanted))
         if len(found) > 1:
-            raise UnreadableSubmissionError("intake.several", {"files": tuple(found[:MAX_NAMES])})
+            raise _undecided("intake.several", found, submit[0])
         if found:
             return found[0], files[found[0]]
-    raise UnreadableSubmissionError("intake.none", {"files": tuple(sorted(files)[:MAX_NAMES])})
+    raise _undecided("intake.none", sorted(files), submit[0])
+
+
+def _undecided(code: str, files: Sequence[str], usual: str) -> UnreadableSubmissionError:
+    """Return the error of files of which none is surely the submission; one that is nearly called like it is named."""
+    near = get_close_matches(folded(usual), [folded(name) for name in files], n=2, cutoff=_NEAR)
+    if len(near) != 1:
+        return UnreadableSubmissionError(code, {"files": tuple(files[:MAX_NAMES])})
+    name = next(name for name in files if folded(name) == near[0])
+    told = {"files": tuple(files[:MAX_NAMES]), "near": name, "expected": usual}
+    return UnreadableSubmissionError("intake.nearly", told)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -99,14 +114,24 @@ def plain_name(path: Path) -> str:
     return unicodedata.normalize("NFC", path.name.encode(errors="surrogateescape").decode(errors="replace"))
 
 
+def folded(name: str) -> str:
+    """Return what names are compared by: compatibility forms are alike (NFKC, as in Python), invisible letters gone."""
+    return "".join(letter for letter in unicodedata.normalize("NFKC", name) if unicodedata.category(letter) != "Cf")
+
+
 def fits_pattern(name: str, submit: Sequence[str]) -> bool:
     """Whether a file's name is one that the assignment asks for."""
-    return any(fnmatchcase(name, pattern) for pattern in submit)
+    return any(fnmatchcase(folded(name), folded(pattern)) for pattern in submit)
 
 
 def fits_suffix(name: str, submit: Sequence[str]) -> bool:
     """Whether a file is at least of a kind that the assignment asks for."""
-    return PurePath(name).suffix.lower() in {PurePath(pattern).suffix for pattern in submit} - {""}
+    return suffix(name) in {PurePath(pattern).suffix for pattern in submit} - {""}
+
+
+def suffix(name: str) -> str:
+    """Return what a name ends in, in small letters."""
+    return PurePath(folded(name)).suffix.lower()
 
 
 def _files(folder: Path) -> list[Path]:

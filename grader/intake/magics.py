@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 
 # What may be IPython's: a magic or shell line, a value taken from one, a question, a pasted prompt.
 SPECIAL = re.compile(r"^[ \t]*(?:[%!?,;/]|>>>|In \[)|=[ \t]*[%!]|\?[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+# The time that IPython takes grows with a cell's length times its magics. No real notebook comes near this; what comes
+# after it is kept as it is.
+MAX_WORK = 1_000_000  # characters read
 LEADING = re.compile(r"(?:[ \t]*\n)*")
 CALL = re.compile(r"get_ipython\(\)\.(system|getoutput|run_line_magic|run_cell_magic)\((?:'(%?\w+)')?")
 CUDA_C = re.compile(r"%%(?:cu(?:da\w*)?(?!\S)|writefile[ \t][^\n]*\.cu[ \t]*$)[^\n]*\n?", re.MULTILINE)

@@ -1,17 +1,14 @@
 """The bytes of a notebook, of any version, to its cells; what a validator thinks of it plays no part."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.errors import UnreadableSubmissionError
-from grader.intake.magics import Python, cost, to_python
-from grader.intake.script import clean, encoding_notes, marked_encoding
+from grader.intake import text
+from grader.intake.magics import MAX_WORK, Python, cost, to_python
 from grader.model.submission import Cell, Note
 
-# The time that IPython takes grows with a cell's length times its magics. No real notebook comes near this; the cells
-# after it are kept as they are.
-MAX_WORK = 1_000_000  # characters read
 TEXT = ("markdown", "heading")  # headings had a type of their own in version 3
 
 
@@ -26,7 +23,8 @@ def read_notebook(data: bytes, name: str, *, cuda_c: bool = False) -> tuple[tupl
     Raises:
         UnreadableSubmissionError: this is no notebook, or an empty one.
     """
-    sources = list(_sources(_parse(data, name), name))
+    whole, encoding = text.decoded(data, name, text.unmarked(data))
+    sources, odd = _sources(_parsed(whole), name)
     if not any(source.strip() for _, source in sources):
         raise UnreadableSubmissionError("intake.empty", {"file": name})
     cells: list[Cell] = []
@@ -43,40 +41,60 @@ def read_notebook(data: bytes, name: str, *, cuda_c: bool = False) -> tuple[tupl
             cells.append(Cell(source=python.body, kind="cuda_c", number=len(found)))
         else:
             cells.append(Cell(source=python.source, number=len(found)))
-    return tuple(cells), (*encoding_notes(marked_encoding(data), name), *_notes(found, cuda_c=cuda_c))
+    return tuple(cells), (*text.notes(encoding, name), *odd, *_notes(found, cuda_c=cuda_c))
 
 
-def _parse(data: bytes, name: str) -> Any:
+def _parsed(whole: str) -> Any:
     try:
-        return json.loads(data)  # from bytes it finds UTF-8, UTF-16 and UTF-32 by itself, marked or not
-    except UnicodeDecodeError as error:
-        raise UnreadableSubmissionError("intake.not-utf8", {"file": name}) from error
-    except ValueError as error:
+        return json.loads(whole, strict=False)  # a tab or a line's end inside of a text does no harm
+    except json.JSONDecodeError as error:
+        cell = whole.count('"cell_type"', 0, error.pos)
+        where = f", in or after cell {cell} of all" if cell else ""
+        raise UnreadableSubmissionError("intake.not-json", {"error": f"{error}{where}"}) from error
+    except ValueError as error:  # a number with too many digits
         raise UnreadableSubmissionError("intake.not-json", {"error": str(error)}) from error
     except RecursionError as error:
         raise UnreadableSubmissionError("intake.too-deep", {}) from error
 
 
-def _sources(notebook: Any, name: str) -> Iterator[tuple[str, str]]:
-    """Yield (type, source) of the code and text cells."""
-    unusable = UnreadableSubmissionError("intake.not-a-notebook", {"file": name})
-    if not isinstance(notebook, dict):
-        raise unusable
-    # Up to version 3 the cells lay in worksheets, and the code in `input`.
-    sheets = notebook.get("worksheets") if "cells" not in notebook else [notebook]
-    if not isinstance(sheets, list):
-        raise unusable
-    for sheet in sheets:
+def _sources(notebook: Any, name: str) -> tuple[list[tuple[str, str]], list[Note]]:
+    """Return (type, source) of the code and text cells, and the note on those that are none.
+
+    Raises:
+        UnreadableSubmissionError: there is no cell in it at all.
+    """
+    cells = [cell for sheet in _sheets(notebook, name) for cell in sheet]
+    read = [(_kind(cell), _joined(cell.get("source", cell.get("input", "")))) if isinstance(cell, dict) else ("", None)
+            for cell in cells]  # fmt: skip
+    odd = tuple(str(number) for number, (kind, source) in enumerate(read, 1) if source is None or not kind)
+    if odd and len(odd) == len(read):
+        raise _unusable(name)
+    found = [(kind, text.clean(source)) for kind, source in read if source is not None and kind in {"code", *TEXT}]
+    return found, [Note(code="note.odd-cells", params={"numbers": odd})] if odd else []
+
+
+def _sheets(notebook: Any, name: str) -> Iterator[list[Any]]:
+    """Yield lists of cells: up to version 3 they lay in worksheets."""
+    sheets = notebook.get("worksheets", [notebook]) if isinstance(notebook, dict) else None
+    sheets = [notebook] if isinstance(notebook, dict) and "cells" in notebook else sheets
+    for sheet in sheets if isinstance(sheets, list) else [None]:
         cells = sheet.get("cells") if isinstance(sheet, dict) else None
         if not isinstance(cells, list):
-            raise unusable
-        for cell in cells:
-            source = _joined(cell.get("source", cell.get("input"))) if isinstance(cell, dict) else None
-            if source is None:
-                raise unusable
-            kind = cell.get("cell_type")
-            if kind == "code" or kind in TEXT:
-                yield kind, clean(source)
+            raise _unusable(name)
+        yield cells
+
+
+def _unusable(name: str) -> UnreadableSubmissionError:
+    return UnreadableSubmissionError("intake.not-a-notebook", {"file": name})
+
+
+def _kind(cell: Mapping[str, Any]) -> str:
+    """Return the type of a cell, also where it is missing or odd but what only code has is there; else nothing."""
+    kind = cell.get("cell_type")
+    kind = kind.strip().lower() if isinstance(kind, str) else ""
+    if kind in {"code", "raw", *TEXT}:
+        return kind
+    return "code" if "execution_count" in cell or "outputs" in cell or "prompt_number" in cell else ""
 
 
 def _joined(source: object) -> str | None:

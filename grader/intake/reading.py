@@ -1,22 +1,16 @@
 """One file as a student sent it, to a Submission."""
 
 import hashlib
-import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePath
+from collections.abc import Sequence
+from pathlib import Path
 
 from grader.errors import UnreadableSubmissionError
 from grader.intake.archive import member
-from grader.intake.files import ARCHIVE, fits_pattern, fits_suffix, plain_name, read_bytes
+from grader.intake.files import ARCHIVE, fits_pattern, fits_suffix, plain_name, read_bytes, suffix
 from grader.intake.notebook import read_notebook
+from grader.intake.remarks import remarks
 from grader.intake.script import read_cuda_c, read_script
 from grader.model.submission import Cell, Note, Submission
-
-COLAB = re.compile(
-    r"^[ \t]*(?:from[ \t]+google\.colab(?:\.(?P<part>\w+))?[ \t]+import[ \t]+(?P<names>[^#\n]+)"
-    r"|import[ \t]+google\.colab\b(?:\.(?P<module>\w+))?)",
-    re.MULTILINE,
-)
 
 
 def read(path: Path, *, student: str, assignment: str, submit: Sequence[str]) -> Submission:
@@ -35,27 +29,25 @@ def read(path: Path, *, student: str, assignment: str, submit: Sequence[str]) ->
     name, data = _content(path, submit)
     if not data.strip():
         raise UnreadableSubmissionError("intake.empty", {"file": name})
-    suffix = PurePath(name).suffix.lower()
-    cells, notes = _taken_apart(suffix, data, name, submit)
+    kind = suffix(name)
+    cells, notes = _taken_apart(kind, data, name, submit)
     if not fits_pattern(name, submit):
         notes = (Note(code="note.renamed", params={"file": name, "expected": submit[0]}), *notes)
     return Submission(
         student=student,
         assignment=assignment,
         file=name,
-        format="py" if suffix == ".py" else "cu" if suffix == ".cu" else "ipynb",
+        format="py" if kind == ".py" else "cu" if kind == ".cu" else "ipynb",
         digest=hashlib.sha256(data).hexdigest(),
         cells=cells,
-        notes=(*notes, *_colab(cells)),
+        notes=(*notes, *remarks(cells)),
     )
 
 
-def _taken_apart(
-    suffix: str, data: bytes, name: str, submit: Sequence[str]
-) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
-    if suffix == ".py":
+def _taken_apart(kind: str, data: bytes, name: str, submit: Sequence[str]) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
+    if kind == ".py":
         return read_script(data, name)
-    if suffix == ".cu":
+    if kind == ".cu":
         return read_cuda_c(data, name)
     return read_notebook(data, name, cuda_c=fits_suffix("any.cu", submit))
 
@@ -65,18 +57,6 @@ def _content(path: Path, submit: Sequence[str]) -> tuple[str, bytes]:
     name = plain_name(path)
     if fits_suffix(name, (ARCHIVE,)):
         return member(read_bytes(path), name, submit)
-    if PurePath(name).suffix.lower() not in {".py", ".ipynb", ".cu"} or not fits_suffix(name, submit):
+    if suffix(name) not in {".py", ".ipynb", ".cu"} or not fits_suffix(name, submit):
         raise UnreadableSubmissionError("intake.wrong-name", {"file": name, "expected": tuple(submit)})
     return name, read_bytes(path)
-
-
-def _colab(cells: Sequence[Cell]) -> Iterator[Note]:
-    """Yield the note on Colab's modules, which do nothing here."""
-    names = set()
-    for cell in cells:
-        for match in COLAB.finditer(cell.source if cell.kind == "code" else ""):
-            part = match["part"] or match["module"]
-            imported = re.sub(r"\bas\s+\w+", "", match["names"] or "")
-            names |= {part} if part else set(re.findall(r"\w+", imported)) or {"google.colab"}
-    if names:
-        yield Note(code="note.colab", params={"names": tuple(sorted(names))})

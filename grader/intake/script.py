@@ -1,26 +1,22 @@
 """The bytes of a `.py` or `.cu` file to its one cell."""
 
-import codecs
-import io
-import tokenize
+import re
 
 from grader.errors import UnreadableSubmissionError
+from grader.intake import text
+from grader.intake.magics import MAX_WORK, SPECIAL, cost, to_python
 from grader.model.submission import Cell, Note
+from grader.text.source import parsed
 
-# The longer marks first: that of UTF-32 begins like that of UTF-16.
-MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-USUAL = {"utf-8", "utf-8-sig", "ascii"}
-SLOW = {"punycode", "idna"}  # their time grows with the square of the length: refused
+_SHELL = re.compile(r"\bget_ipython\(\)\.(?:system|getoutput)\(")
+_CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_COMMENT = re.compile(rb"[ \t\f]*(?:#.*)?\r?$")
 
 
 def read_script(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
     """Return the whole file as one cell, with the notes to it.
+
+    Colab writes a notebook's shell lines and magics into the `.py` that it offers: they are translated as in a cell.
 
     Args:
         data: the file's bytes.
@@ -29,17 +25,12 @@ def read_script(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note, .
     Raises:
         UnreadableSubmissionError: the bytes are no text in any encoding that the file declares, or nothing at all.
     """
-    encoding = marked_encoding(data)
-    try:
-        encoding = encoding or tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-        text = "\0" if codecs.lookup(encoding).name in SLOW else data.decode(encoding)
-    except (SyntaxError, LookupError, ValueError) as error:
-        raise UnreadableSubmissionError("intake.not-utf8", {"file": name}) from error
-    if "\0" in text:  # UTF-16 without its mark, or no text at all
-        raise UnreadableSubmissionError("intake.not-utf8", {"file": name})
-    if not text.strip():
-        raise UnreadableSubmissionError("intake.empty", {"file": name})
-    return (Cell(source=clean(text)),), encoding_notes(encoding, name)
+    source, encoding = text.decoded(data, name, _declared(data))
+    _refuse_blank(source, name)
+    found: tuple[Note, ...] = ()
+    if SPECIAL.search(source) and cost(source) <= MAX_WORK and not _is_python(source):
+        source, found = _translated(source)
+    return (Cell(source=source),), (*text.notes(encoding, name), *found)
 
 
 def read_cuda_c(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note, ...]]:
@@ -52,31 +43,39 @@ def read_cuda_c(data: bytes, name: str) -> tuple[tuple[Cell, ...], tuple[Note, .
     Raises:
         UnreadableSubmissionError: the bytes are no text, or nothing at all.
     """
-    encoding = marked_encoding(data) or "utf-8"
-    try:
-        text = data.decode(encoding)
-    except ValueError as error:
-        raise UnreadableSubmissionError("intake.not-utf8", {"file": name}) from error
-    if "\0" in text:
-        raise UnreadableSubmissionError("intake.not-utf8", {"file": name})
-    if not text.strip():
+    source, encoding = text.decoded(data, name)
+    _refuse_blank(source, name)
+    return (Cell(source=source, kind="cuda_c"),), text.notes(encoding, name)
+
+
+def _declared(data: bytes) -> str:
+    """Return the encoding that one of the first two lines names, or nothing (PEP 263)."""
+    for line in data.split(b"\n", 2)[:2]:
+        if match := _CODING.match(line):
+            return match[1].decode()
+        if not _COMMENT.match(line):
+            break
+    return ""
+
+
+def _refuse_blank(source: str, name: str) -> None:
+    if not source.strip():
         raise UnreadableSubmissionError("intake.empty", {"file": name})
-    return (Cell(source=clean(text), kind="cuda_c"),), encoding_notes(encoding, name)
 
 
-def marked_encoding(data: bytes) -> str:
-    """Return the encoding that a byte order mark stands for, or nothing."""
-    return next((encoding for mark, encoding in MARKS if data.startswith(mark)), "")
+def _is_python(source: str) -> bool:
+    try:
+        parsed(source)
+    except SyntaxError:
+        return False
+    return True
 
 
-def encoding_notes(encoding: str, name: str) -> tuple[Note, ...]:
-    """Return the note on an unusual encoding, if it is one."""
-    if not encoding or encoding in USUAL:
-        return ()
-    return (Note(code="note.encoding", params={"file": name, "encoding": encoding.upper()}),)
-
-
-def clean(text: str) -> str:
-    """Return text with the line ends that Python counts, and no half of a surrogate pair, which no file could hold."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+def _translated(source: str) -> tuple[str, tuple[Note, ...]]:
+    python = to_python(source)
+    if not _is_python(python.source):  # then what is wrong is told of what was handed in
+        return source, ()
+    lines = [f"line {at}" for at, line in enumerate(python.source.split("\n"), 1) if _SHELL.search(line)]
+    shell = Note(code="note.shell-skipped", params={"cells": tuple(lines), "count": python.shell})
+    magics = Note(code="note.magic-skipped", params={"names": tuple(sorted(python.magics))})
+    return python.source, (*([shell] if python.shell else []), *([magics] if python.magics else []))

@@ -28,11 +28,11 @@ def run(assignment: str, course: Path | None, language: Language | None) -> None
     """Check the running notebook, or the running script, and show the report; a fault is told in a sentence."""
     shell = program.shell()
     labels = Labels(language="en" if language == "en" else "bn")  # until the course's language is known
-    show = _in_notebook(labels.label("self.running")) if shell else print
+    show = _in_notebook(labels.label("selfcheck.running")) if shell else print
     try:
         shown: object = _checked(assignment, course, language, shell)
     except GraderError as error:
-        shown = _Plain(f"{labels.label('self.failed')}\n  {told(error, labels.language)}")
+        shown = _Plain(f"{labels.label('selfcheck.failed')}\n  {told(error, labels.language)}")
     except Exception as error:  # noqa: BLE001 - no traceback ever reaches a student
         shown = _Plain(f"{labels.label('cli.wrong.grader')}\n  {type(error).__name__}: {error}")
     show(shown)

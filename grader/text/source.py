@@ -20,3 +20,18 @@ def parsed(source: str) -> ast.Module:
             return ast.parse(source)
         except (ValueError, MemoryError, RecursionError) as error:
             raise SyntaxError(str(error) or "too deeply nested") from error
+
+
+def assigned(source: str) -> frozenset[str]:
+    """Return the names that code binds by an assignment at its top level; none where it is no Python."""
+    try:
+        body = parsed(source).body
+    except SyntaxError:
+        return frozenset()
+    targets = [
+        target
+        for statement in body
+        if isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign)
+        for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
+    ]
+    return frozenset(node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name))

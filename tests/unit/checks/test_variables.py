@@ -133,3 +133,19 @@ def test_a_picture_shows_where_an_array_is_wrong() -> None:
     assert (picture.name, picture.shape, picture.wrong) == ("x['m']", (2, 3), 2)
     assert [list(row) for row in picture.cells] == [[0, 0, 1], [0, 0, 1]]
     assert judge(4, 3).picture is None
+
+
+def test_a_name_that_several_cells_have_used_is_told_with_its_cells() -> None:
+    run = Run(case=Case(id="", params={}), seed=0, outcome=RETURNED, outputs={"t": 4})
+    cells = (Cell(source="t = 3", number=1), Cell(source="u = 1", number=2), Cell(source="t, v = 4, 5", number=3))
+    seen = Seen(
+        exercise=Exercise(id="e", title=TEXT, statement=TEXT, language="script", checks=()),
+        evidence=ExerciseEvidence(exercise="e", load=RETURNED, runs=(run,)),
+        reference=Reference(exercise="e", expected=({"t": 3},)),
+        device="virtual",
+        can_time=False,
+        cells=cells,
+    )
+    (finding,) = VariablesCheck().judge(seen)
+    assert finding.code == "variables.overwritten"
+    assert finding.params == {"name": "t", "expected": "3", "got": "4", "cells": ("cell 1", "cell 3")}

@@ -184,7 +184,12 @@ def raised(error: str, text: str = "", cell: int | None = None) -> Outcome:
         (raised("TabError", "oh", 2), "nb.syntax-error", {"cell": 2, "line": 3, "error": "TabError: oh"}),
         (raised("NameError", "x"), "py.load-error", {"error": "NameError: x", "where": "a.py:3"}),
         (raised("NameError", "x", 2), "nb.cell-error", {"cell": 2, "error": "NameError: x", "left": 1}),
-        (raised("EOFError", "EOF"), "py.needs-input", {"where": "a.py:3"}),
+        (raised("EOFError", "EOF"), "py.needs-input", {"error": "EOFError: EOF", "where": "a.py:3"}),
+        (
+            raised("FileNotFoundError", "x", 2),
+            "py.no-such-file",
+            {"error": "FileNotFoundError: x", "where": "cell 2, line 3"},
+        ),
         (Outcome(ending=Ending.TIMEOUT, limit=20.0), "run.load-timeout", {"limit": 20.0, "where": "?"}),
         (Outcome(ending=Ending.MEMORY, limit=2e9), "run.memory", {"limit": 2.0, "where": "?"}),
         (Outcome(ending=Ending.DIED, signal=11), "run.died", {"signal": "11"}),

@@ -60,6 +60,8 @@ def test_a_script_is_one_cell_without_a_number(tmp_path: Path) -> None:
         ("x = 'ক'\n".encode("utf-16"), "UTF-16"),
         ("x = 'ক'\n".encode("utf-32"), "UTF-32"),
         ("# -*- coding: cp1252 -*-\nx = 'é'\n".encode("cp1252"), "CP1252"),
+        ("x = 'é'\n".encode("cp1252"), "CP1252"),  # nothing speaks for any other
+        ("x = 'ক'\n".encode() + bytes(512), None),  # zeros that a broken disk leaves
     ],
 )
 def test_a_script_is_decoded_by_its_mark_or_its_declaration(tmp_path: Path, data: bytes, encoding: str | None) -> None:
@@ -72,7 +74,8 @@ def test_a_script_is_decoded_by_its_mark_or_its_declaration(tmp_path: Path, data
 @pytest.mark.parametrize(
     "data",
     [
-        "x = 'é'\n".encode("cp1252"),
+        b"x = 'caf\xe9 \x81'\n",  # a byte that is no letter there either
+        "x = 'ক'\n".encode() + b"y = '\xe9'\n",  # damaged: in another encoding its Bangla would be other letters
         "print(1)\n".encode("utf-16-le"),  # without a mark
         b"x = 1\n\x00\n",
         b"# coding: rot13\nk = 1\n",
@@ -165,14 +168,14 @@ def test_a_notebook_of_version_3_is_read(tmp_path: Path) -> None:
         ("lab.ipynb", notebook("  ", ("markdown", "")), "intake.empty"),
         ("lab.ipynb", b"{'cells': []}", "intake.not-json"),
         ("lab.ipynb", b"[" + b"1" * 5000 + b"]", "intake.not-json"),
-        ("lab.ipynb", b'{"cells": ["\xe9"]}', "intake.not-utf8"),
+        ("lab.ipynb", b'{"cells": ["\xe9\x81"]}', "intake.not-utf8"),
         ("lab.ipynb", b"[" * 200_000, "intake.too-deep"),
         ("lab.ipynb", b"[]", "intake.not-a-notebook"),
         ("lab.ipynb", b'{"cells": 3}', "intake.not-a-notebook"),
         ("lab.ipynb", b'{"cells": [3]}', "intake.not-a-notebook"),
         ("lab.ipynb", b'{"worksheets": 3}', "intake.not-a-notebook"),
         ("lab.ipynb", b'{"cells": [{"cell_type": "code", "source": [1]}]}', "intake.not-a-notebook"),
-        ("lab.ipynb", b'{"cells": [{"cell_type": ["code"], "source": "x"}]}', "intake.empty"),
+        ("lab.ipynb", b'{"cells": [{"cell_type": ["code"], "source": "x"}]}', "intake.not-a-notebook"),
         ("vec_add.py", b"#" * (10 * 1024 * 1024 + 1), "intake.too-large"),
         ("vec_add.docx", b"x = 1", "intake.wrong-name"),
     ],
