@@ -17,6 +17,7 @@ Thing = TypeVar("Thing")
 ARCHIVE = "*.zip"
 MAX_BYTES = 10 * 1024 * 1024  # of one file
 _NEAR = 0.75  # of a name and another: how alike they are
+_LOST = {"", ".txt"}  # what a system that hides the end of names leaves there
 MAX_NAMES = 10  # that one message lists
 LEFTOVERS = {"__MACOSX", ".ipynb_checkpoints", ".DS_Store", "__pycache__"}
 REFUSED = {errno.ELOOP, errno.ENOENT, errno.ENOTDIR, errno.ENXIO}  # a link, nothing, nothing, a socket
@@ -64,20 +65,21 @@ def choose(files: Mapping[str, Thing], submit: Sequence[str], *, archives: bool)
     for fits, wanted in ((fits_pattern, submit), (fits_suffix, submit), (fits_suffix, (ARCHIVE,) if archives else ())):
         found = sorted(name for name in files if fits(name, wanted))
         if len(found) > 1:
-            raise _undecided("intake.several", found, submit[0])
+            raise _undecided("intake.several", found, submit)
         if found:
             return found[0], files[found[0]]
-    raise _undecided("intake.none", sorted(files), submit[0])
+    raise _undecided("intake.none", sorted(files), submit)
 
 
-def _undecided(code: str, files: Sequence[str], usual: str) -> UnreadableSubmissionError:
+def _undecided(code: str, files: Sequence[str], submit: Sequence[str]) -> UnreadableSubmissionError:
     """Return the error of files of which none is surely the submission; one that is nearly called like it is named."""
-    near = get_close_matches(folded(usual), [folded(name) for name in files], n=2, cutoff=_NEAR)
+    shown = tuple(files[:MAX_NAMES])
+    plain = [name for name in files if fits_suffix(name, submit) or suffix(name) in _LOST]
+    near = get_close_matches(folded(submit[0]), map(folded, plain), n=2, cutoff=_NEAR)
     if len(near) != 1:
-        return UnreadableSubmissionError(code, {"files": tuple(files[:MAX_NAMES])})
-    name = next(name for name in files if folded(name) == near[0])
-    told = {"files": tuple(files[:MAX_NAMES]), "near": name, "expected": usual}
-    return UnreadableSubmissionError("intake.nearly", told)
+        return UnreadableSubmissionError(code, {"files": shown})
+    name = next(name for name in plain if folded(name) == near[0])
+    return UnreadableSubmissionError("intake.nearly", {"files": shown, "near": name, "expected": submit[0]})
 
 
 def read_bytes(path: Path) -> bytes:

@@ -1,0 +1,2 @@
+__global__ void ones(float *a, int n) {
+}

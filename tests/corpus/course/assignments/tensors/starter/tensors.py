@@ -1,0 +1,9 @@
+import torch
+
+
+def product(a, b):
+    pass
+
+
+def ones(a):
+    pass

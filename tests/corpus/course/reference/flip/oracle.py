@@ -1,0 +1,2 @@
+def flip(a, o, n):
+    return {"o": a[::-1].copy()}

@@ -1,0 +1,4 @@
+__global__ void ones(float *a, int n) {
+    int i = threadIdx.x;
+    if (i < n) a[i] = 1;
+}

@@ -1,0 +1,2 @@
+def values():
+    return {"t": 3, "u": 4}
