@@ -23,7 +23,7 @@ def kept(name: str, what: str, make: Callable[[Path], None]) -> Path:
     folder = cache()
     folder.mkdir(parents=True, exist_ok=True)
     found = folder / name
-    with Path(f"{found}.lock").open("w") as lock:
+    with Path(f"{found}.lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not found.exists():
             sys.stderr.write(f"{what}\n")
