@@ -48,7 +48,7 @@ def _query(fields: str) -> list[str]:
     try:
         done = subprocess.run(
             [program, f"--query-gpu={fields}", "--format=csv,noheader"],
-            capture_output=True, text=True, timeout=QUERY_S, check=True,
+            capture_output=True, encoding="utf-8", timeout=QUERY_S, check=True,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:
         raise MachineError(f"no CUDA card: {error}") from error

@@ -54,7 +54,7 @@ def _compile(sources: Path, target: Path) -> None:
     text = "".join(f'#include "{source.name}"\n' for source in sorted(sources.glob("*.cpp")))
     command = [compiler, *FLAGS, "-x", "c++", "-", f"-I{sources}", f"-I{torch / 'include'}"]
     command += ["-o", str(target), f"-L{torch / 'lib'}", *LIBRARIES]
-    subprocess.run(command, input=text, text=True, check=True, capture_output=True)
+    subprocess.run(command, input=text, encoding="utf-8", check=True, capture_output=True)
 
 
 def _reason(error: Exception) -> str:

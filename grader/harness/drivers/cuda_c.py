@@ -294,7 +294,7 @@ def _run(program: Path, payload: dict[str, Any], buffers: Mapping[str, Any]) -> 
     done = subprocess.run(
         [str(program), *(str(memory.scalar(each)) for each in arguments if "buffer" not in each)],
         input="".join(" ".join(map(str, array.ravel().tolist())) + "\n" for array in given),
-        stdout=subprocess.PIPE, text=True, errors="replace", check=False, env={**os.environ, **told},
+        stdout=subprocess.PIPE, encoding="utf-8", errors="replace", check=False, env={**os.environ, **told},
     )  # fmt: skip
     sys.stdout.write(done.stdout)
     found = explain(read_fault(fault), program) if fault.exists() else None

@@ -133,7 +133,7 @@ def _second_opinion(refused: RefusedError, files: Mapping[str, str], main: str, 
         (place / name).write_text(text, encoding="utf-8")
     try:
         done = subprocess.run(
-            [compiler, *_OPINION, main], cwd=place, capture_output=True, text=True, check=False, errors="replace",
+            [compiler, *_OPINION, main], cwd=place, capture_output=True, encoding="utf-8", check=False, errors="replace",
             timeout=PATIENCE,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
@@ -145,7 +145,7 @@ def _second_opinion(refused: RefusedError, files: Mapping[str, str], main: str, 
 
 
 def _run(command: Sequence[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, errors="replace")
     if done.returncode:
         raise RefusedError(*diagnostics.read(done.stderr, not_emulated()))
 

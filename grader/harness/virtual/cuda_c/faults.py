@@ -70,7 +70,7 @@ def sites_of(binary: Path, offsets: Sequence[int]) -> list[Site]:
     asked = "\n".join(hex(offset - 1) for offset in offsets)
     told = subprocess.run(
         ["addr2line", "-e", str(binary), "-f", "-C", "-p", "-i"],  # noqa: S607 - it comes with g++
-        input=asked, capture_output=True, text=True, check=False, errors="replace",
+        input=asked, capture_output=True, encoding="utf-8", check=False, errors="replace",
     ).stdout  # fmt: skip
     found: list[list[Site]] = []
     for line in told.splitlines():

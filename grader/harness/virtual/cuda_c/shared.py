@@ -24,7 +24,7 @@ def check_shared(compiled: Path, source: str, file: str) -> None:
     """
     told = subprocess.run(
         ["readelf", "-sW", str(compiled)],  # noqa: S607 - it comes with g++
-        capture_output=True, text=True, check=False,
+        capture_output=True, encoding="utf-8", check=False,
     ).stdout  # fmt: skip
     sizes: Counter[str] = Counter()
     for symbol in _SYMBOL.finditer(told):
