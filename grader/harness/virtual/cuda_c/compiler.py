@@ -133,8 +133,8 @@ def _second_opinion(refused: RefusedError, files: Mapping[str, str], main: str, 
         (place / name).write_text(text, encoding="utf-8")
     try:
         done = subprocess.run(
-            [compiler, *_OPINION, main], cwd=place, capture_output=True, encoding="utf-8", check=False, errors="replace",
-            timeout=PATIENCE,
+            [compiler, *_OPINION, main], cwd=place, capture_output=True, encoding="utf-8", errors="replace",
+            check=False, timeout=PATIENCE,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return refused
