@@ -13,9 +13,12 @@ from grader.cli import (
     doctor,
     export_student,
     grade,
+    init,
     list_,
     messages,
+    new,
     overview,
+    preview,
     rejudge,
     review,
     schema,
@@ -27,7 +30,10 @@ from grader.feedback.click_texts import speak
 from grader.feedback.faults import in_bangla, told
 from grader.feedback.labels import Labels
 
-COMMANDS = (grade, batch, validate, list_, messages, doctor, schema, rejudge, review, overview, export_student)
+COMMANDS = (
+    grade, batch, rejudge, review, overview, list_, init, new, preview, validate, export_student, messages, schema,
+    doctor,
+)  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from grader.feedback.placeholders import quoted
+from grader.feedback.source_view import highlighted
 from grader.feedback.translator import Translator
+from grader.feedback.webpage import environment, fonts
 from grader.model.assignment import Assignment, CheckSpec, Exercise, Limits
 from grader.model.text import Text
 
@@ -57,19 +59,49 @@ def handout(assignment: Assignment, translator: Translator) -> Handout:
     )
 
 
+def facts(part: Part, translator: Translator) -> Iterator[tuple[str, str]]:
+    """Yield label and value of what is to be known of an exercise."""
+    if part.entry:
+        yield translator.label("handout.entry"), quoted(part.entry)
+    if part.cases:
+        yield translator.label("handout.cases"), ", ".join(map(quoted, part.cases))
+    if part.hidden:
+        yield translator.label("handout.hidden"), translator.number(part.hidden)
+
+
 def markdown(page: Handout, translator: Translator) -> str:
     """Return a handout in Markdown."""
     lines = [f"# {page.title}", "", page.statement, "", *(f"- {name}: {value}" for name, value in page.facts), ""]
     for part in page.parts:
         lines += [f"## {part.title}", "", part.statement, ""]
-        if part.entry:
-            lines += [f"- {translator.label('handout.entry')}: {quoted(part.entry)}"]
-        if part.cases or part.hidden:
-            told = ", ".join(map(quoted, part.cases)) or "–"
-            lines += [f"- {translator.label('handout.cases')}: {told}"]
-            lines += [f"- {translator.label('handout.hidden', count=part.hidden)}"] if part.hidden else []
+        lines += [f"- {name}: {value}" for name, value in facts(part, translator)]
         lines += ["", *_rubric(part, translator), ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def html(page: Handout, name: str, starter: str, translator: Translator) -> str:
+    """Return a handout as a page that needs no other file.
+
+    Args:
+        page: the handout.
+        name: of the starter.
+        starter: its text, which is Python, CUDA C or a notebook.
+        translator: the language.
+    """
+    from markdown_it import MarkdownIt
+    from markupsafe import Markup
+
+    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown(page, translator))
+    lines = highlighted(starter.rstrip(), "cuda" if name.endswith(".cu") else "python")
+    template = environment().get_template("handout.html.j2")
+    return template.render(
+        page=page,
+        t=translator,
+        fonts=fonts(),
+        body=Markup(body),  # noqa: S704 - made without any HTML of its source
+        name=name,
+        lines=lines,
+    )
 
 
 def _facts(assignment: Assignment, translator: Translator) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,13 @@
+import time
+
+import torch
+
+
+def benchmark(fn, x):
+    x = x.cuda()
+    for _ in range(3):
+        fn(x)
+    torch.cuda.synchronize()
+    start = time.perf_counter()
+    fn(x)
+    return 1e3 * (time.perf_counter() - start)

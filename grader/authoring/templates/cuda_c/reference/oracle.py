@@ -1,0 +1,5 @@
+"""What is right."""
+
+
+def twice(x):
+    return {"y": 2 * x}

@@ -1,0 +1,5 @@
+"""What is right."""
+
+
+def double(x):
+    return {"y": 2 * x}

@@ -1,0 +1,5 @@
+"""What is right."""
+
+
+def mean(x):
+    return {"result": float(x.mean())}

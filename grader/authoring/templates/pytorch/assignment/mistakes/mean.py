@@ -1,0 +1,5 @@
+import torch
+
+
+def row_sums(x):
+    return x.mean(dim=1)

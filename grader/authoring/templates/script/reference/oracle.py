@@ -1,0 +1,5 @@
+"""What is right."""
+
+
+def right():
+    return {"blocks": 4, "threads": 1024}

@@ -1,0 +1,3 @@
+blocks = (1000 + 255) // 256
+threads = blocks * 256
+print(blocks)

@@ -1,0 +1,78 @@
+"""`grader preview ID`: what a student sees of an assignment."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.common import command as make
+from grader.cli.common import console, course, option, translator
+from grader.feedback.labels import Labels
+from grader.text.paths import shown
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.feedback.handout import Handout
+    from grader.feedback.terminal import Printer
+    from grader.feedback.translator import Translator
+
+
+def command(labels: Labels) -> click.Command:
+    """Return the command."""
+    return make(labels, "preview", run, [
+        click.Argument(["name"], metavar="ID"),
+        option(labels, "html", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path)),
+    ])  # fmt: skip
+
+
+def run(labels: Labels, *, name: str, html: Path | None) -> None:
+    """Print the handout and the starter, or write them as a page."""
+    from grader.config import load_assignments
+    from grader.feedback import handout
+
+    opened = course()
+    (assignment,) = load_assignments(opened, [name])
+    words = translator(labels, opened, [assignment])
+    page = handout.handout(assignment, words)
+    starter = assignment.starter.read_text(encoding="utf-8")
+    if html:
+        html.write_text(handout.html(page, assignment.starter.name, starter, words), encoding="utf-8", newline="\n")
+        click.echo(labels.label("cli.preview.written", path=shown(html)))
+    else:
+        _print(console(), page, words, assignment.starter.name, starter)
+
+
+def _print(shown: "Console", page: "Handout", words: "Translator", name: str, starter: str) -> None:
+    from rich.syntax import Syntax
+
+    from grader.feedback.handout import facts
+    from grader.feedback.terminal import Printer
+
+    printer = Printer(shown)
+    printer.line(page.title, style="bold")
+    _paragraphs(printer, page.statement)
+    for label, value in page.facts:
+        printer.line(f"{label}: {value}", indent=2)
+    for part in page.parts:
+        printer.line()
+        printer.line(part.title, style="bold")
+        _paragraphs(printer, part.statement)
+        for label, value in facts(part, words):
+            printer.line(f"{label}: {value}", indent=2)
+        for line in part.lines:
+            printer.line(f"{words.label('cli.list.points', points=line.points)}  {line.title}", indent=2)
+            _paragraphs(printer, f"{line.question}: {line.ask}" if line.question else "", indent=4)
+            for key, text in line.choices:
+                printer.line(f"`{key}`: {text}", indent=6)
+    printer.line()
+    printer.line(f"{words.label('handout.starter')}: `{name}`", style="bold")
+    shown.print(Syntax(starter.rstrip(), "cpp" if name.endswith(".cu") else "python", background_color="default"))
+
+
+def _paragraphs(printer: "Printer", text: str, indent: int = 2) -> None:
+    """Print a text of Markdown; its lines are broken anew, and those of lists begin anew."""
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*[-*] )", text):
+        if paragraph.strip():
+            printer.line(" ".join(paragraph.split()), indent=indent)
