@@ -77,4 +77,4 @@ def new_course(folder: Path) -> None:
 
 
 def _templates() -> Traversable:
-    return files("grader.authoring") / "templates"
+    return files("grader") / "authoring" / "templates"

@@ -22,6 +22,7 @@ from grader.cli import (
     rejudge,
     review,
     schema,
+    split,
     validate,
 )
 from grader.cli.common import EXIT_MACHINE, EXIT_USAGE, Group, labels_of, settings
@@ -31,8 +32,9 @@ from grader.feedback.faults import in_bangla, told
 from grader.feedback.labels import Labels
 
 COMMANDS = (
-    grade, batch, rejudge, review, overview, list_, init, new, preview, validate, export_student, messages, schema,
-    doctor,
+    grade, batch, rejudge, review, overview, list_,
+    init, new, split, preview, validate, export_student,
+    messages, schema, doctor,
 )  # fmt: skip
 
 

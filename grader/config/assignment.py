@@ -13,6 +13,7 @@ from grader.config.handing_in import attempts, late
 from grader.config.kinds import Item
 from grader.config.limits import limits, of_roles
 from grader.config.nodes import Place, read
+from grader.config.regions import RegionError, derived
 from grader.config.rubric import COMMON
 from grader.config.table import ASSIGNMENT
 from grader.errors import ConfigError, Problem, UsageError
@@ -39,14 +40,9 @@ def load_assignments(course: Course, ids: Sequence[str] = ()) -> tuple[Assignmen
         UsageError: there is no assignment of a given name; says which there are.
         ConfigError: every problem of every file that was read.
     """
-    folders = _folders(course.assignments)
-    for name in ids:
-        if name not in folders:
-            near = get_close_matches(name, folders, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(folders)) or 'none'}"
-            raise UsageError(f"no assignment is called {name!r} in {shown(course.assignments)} ({hint})")
+    folders = _folders(course.assignments, ids)
     problems: list[Problem] = []
-    loaded = [_load(folders[name], course, problems) for name in sorted(set(ids) or folders)]
+    loaded = [_load(folder, course, problems) for _, folder in sorted(folders.items())]
     if problems:
         # The same file may be at fault for several keys.
         once = dict.fromkeys(problems)
@@ -54,11 +50,55 @@ def load_assignments(course: Course, ids: Sequence[str] = ()) -> tuple[Assignmen
     return tuple(assignment for assignment in loaded if assignment)
 
 
-def _folders(parent: Path) -> Mapping[str, Path]:
+def split_assignments(course: Course, ids: Sequence[str] = ()) -> tuple[Path, ...]:
+    """Write starter and reference of assignments that have a `source`, and return the paths of what was written.
+
+    Args:
+        course: that they belong to.
+        ids: of which; all that have a source when left out.
+
+    Raises:
+        UsageError: there is no assignment of a given name, or it has no source.
+        ConfigError: the regions of a source are not in order.
+        OSError: a file cannot be read or written.
+    """
+    written: list[Path] = []
+    for name, folder in sorted(_folders(course.assignments, ids).items()):
+        node, _ = read(folder / _FILE)
+        item = ASSIGNMENT.read(node, []) if node else None
+        given = item.plain() if item else {}
+        if {"source", "starter", "reference"} <= set(given):
+            written += _split(course.reference / name, folder, given)
+        elif name in ids:
+            raise UsageError(f"{name} has no `source`, no `starter` or no `reference`: there is nothing to split")
+    return tuple(written)
+
+
+def _split(reference: Path, folder: Path, given: Mapping[str, Any]) -> Sequence[Path]:
+    source = reference / given["source"]
+    paths = {"starter": folder / given["starter"], "reference": reference / given["reference"]}
     try:
-        return {path.name: path for path in parent.iterdir() if path.is_dir() and path.name[0] not in "._"}
+        found = derived(source, **paths)
+    except RegionError as error:
+        raise ConfigError([Problem(file=shown(source), line=0, column=0, message=str(error))]) from error
+    for key, path in paths.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(getattr(found, key), encoding="utf-8", newline="\n")
+    return tuple(paths.values())
+
+
+def _folders(parent: Path, ids: Sequence[str] = ()) -> Mapping[str, Path]:
+    """Return the folders of assignments by their ids: all of them, or those named. Raises UsageError."""
+    try:
+        found = {path.name: path for path in parent.iterdir() if path.is_dir() and path.name[0] not in "._"}
     except OSError as error:
         raise UsageError(f"cannot read the folder of the assignments, {shown(parent)}: {error.strerror}") from error
+    for name in ids:
+        if name not in found:
+            near = get_close_matches(name, found, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(found)) or 'none'}"
+            raise UsageError(f"no assignment is called {name!r} in {shown(parent)} ({hint})")
+    return {name: found[name] for name in ids} if ids else found
 
 
 def _load(path: Path, course: Course, problems: list[Problem]) -> Assignment | None:

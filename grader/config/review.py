@@ -9,6 +9,7 @@ from grader.config.cases import CASE_KEYS, PlacedCase, expand
 from grader.config.files import Folder
 from grader.config.kinds import Item, nearest
 from grader.config.nodes import Map
+from grader.config.regions import RegionError, derived
 from grader.errors import Problem
 
 TENSORS = ("pytorch", "triton")  # languages whose functions get tensors
@@ -21,12 +22,32 @@ def assignment(item: Item, folder: Folder, reference: Folder) -> Iterator[Proble
         message = f"expected the name of the folder, {folder.path.name!r}, got {given['id'].value!r}"
         yield given["id"].node.place.problem(message)
     yield from _found(given, folder.problem, "starter", "messages")
-    yield from _found(given, reference.problem, "reference")
+    yield from _found(given, reference.problem, "reference", "source")
+    yield from _split(given, folder, reference)
     yield from handing_in.without_due(given)
     exercises: Sequence[Item] = given["exercises"].value if "exercises" in given else ()
     yield from _unique(exercises, "exercise")
     for exercise in exercises:
         yield from _exercise(exercise.value, folder, reference)
+
+
+def _split(given: Mapping[str, Item], folder: Folder, reference: Folder) -> Iterator[Problem]:
+    """Yield what is not as the source gives it: without this, a starter might show what has become the solution."""
+    if "source" not in given or not {"starter", "reference"} <= set(given):
+        return
+    paths = {"starter": folder.path / given["starter"].value, "reference": reference.path / given["reference"].value}
+    source = reference.path / given["source"].value
+    if not all(path.is_file() for path in (source, *paths.values())):
+        return  # already told
+    try:
+        right = derived(source, **paths)
+    except RegionError as error:
+        yield given["source"].node.place.problem(f"{source.name}: {error}")
+        return
+    for key, path in paths.items():
+        if path.read_text(encoding="utf-8") != getattr(right, key):
+            hint = f"run `grader split {folder.path.name}`"
+            yield given[key].node.place.problem(f"{path.name} is not what {source.name} gives", hint)
 
 
 def _exercise(given: Mapping[str, Item], folder: Folder, reference: Folder) -> Iterator[Problem]:

@@ -227,6 +227,14 @@ ASSIGNMENT = Record(
         Field(key="starter", kind=FILE, doc="What a student begins with, in the assignment's folder."),
         Field(key="reference", kind=FILE, doc="A submission that gets all points, in `reference/<id>/`."),
         Field(
+            key="source",
+            kind=FILE,
+            doc="A notebook or a file in `reference/<id>/`, with regions from `### BEGIN SOLUTION` to "
+            "`### END SOLUTION`, of which `grader split` makes starter and reference.",
+            required=False,
+            default="none",
+        ),
+        Field(
             key="messages",
             kind=FILE,
             doc="Messages of its own, laid over the built-in ones; in the assignment's folder.",
