@@ -1,0 +1,129 @@
+"""The tutorial for authors, typed as it stands; every template, tried as it stands."""
+
+import importlib.util
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from course import ROOT, grader
+
+from grader.authoring import COURSE_EXAMPLE, languages, new_assignment
+from grader.config import load_assignments, load_course
+from grader.feedback import handout
+from grader.feedback.catalogue import Catalogue
+from grader.feedback.translator import Translator
+from grader.model.text import Language
+
+PAGE = (ROOT / "docs/authoring.md").read_text(encoding="utf-8")
+HIDDEN = "secretive"  # the course that has something of everything to hide
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def commands(number: int) -> list[list[str]]:
+    return [shlex.split(line)[1:] for line in blocks("sh")[number].splitlines() if line.startswith("grader ")]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Type everything up to the first assignment of one's own."""
+    folder = tmp_path_factory.mktemp("author")
+    first, *rest = commands(0)
+    assert grader(*first, folder=folder).returncode == 0
+    for command in (*rest, *commands(1)):
+        done = grader(*command, folder=folder / "my-course")
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+    return folder / "my-course"
+
+
+def test_a_new_course_grades_its_first_submission(course: Path) -> None:
+    (report,) = json.loads((course / "results/results.json").read_bytes())["reports"]
+    assert (report["assignment"], report["score"]["awarded"], report["score"]["open"]) == (COURSE_EXAMPLE, 8, 0)
+
+
+def test_the_tutorial_leads_to_a_sound_assignment(course: Path) -> None:
+    oracle, doubled, printed, power, lesson = blocks("python")
+    own, kept = course / "assignments/square", course / "reference/square"
+    shutil.rmtree(own)
+    cell = {"cell_type": "code", "metadata": {}, "source": lesson, "outputs": []}
+    for path, text in {
+        own / "assignment.yaml": blocks("yaml")[0], own / "mistakes/doubled.py": doubled,
+        own / "mistakes/printed.py": printed, own / "honest/by_power.py": power, kept / "oracle.py": oracle,
+        kept / "lesson.ipynb": json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}),
+    }.items():  # fmt: skip
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for command in (*commands(2), *commands(3), *commands(4)):
+        done = grader(*command, folder=course)
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+    given = (course / "handout/square/square.ipynb").read_text(encoding="utf-8")
+    assert "এখানে লিখুন" in given
+    assert "x * x" not in given
+
+
+def test_a_starter_that_its_source_does_not_give_is_refused(course: Path) -> None:
+    file = course / "reference/first_kernel/solution.py"
+    text = file.read_text(encoding="utf-8")
+    marked = text.replace("    i = ", "    ### BEGIN SOLUTION\n    i = ") + "    ### END SOLUTION\n"
+    yaml = course / "assignments/first_kernel/assignment.yaml"
+    before = yaml.read_text(encoding="utf-8")
+    file.write_text(marked, encoding="utf-8")
+    yaml.write_text(f"{before}source: solution.py\n", encoding="utf-8")
+    stale = grader("preview", "first_kernel", "--lang", "en", folder=course)
+    assert stale.returncode == 2
+    assert "double.py is not what solution.py gives (run `grader split first_kernel`)" in stale.stderr
+    assert grader("split", "first_kernel", folder=course).returncode == 0
+    shown = grader("preview", "first_kernel", "--lang", "en", folder=course).stdout
+    assert "cuda.grid" not in shown
+    yaml.write_text(before, encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+
+
+def test_every_template_is_sound_as_it_stands(course: Path) -> None:
+    """By its own programs: that mutants are caught as well is for `grader validate` to say, once a template changes."""
+    known = [name for name in languages() if name != "triton" or importlib.util.find_spec("triton")]
+    for name in known:
+        new_assignment(course / "assignments", course / "reference", f"my_{name}", name)
+    ids = [f"my_{name}" for name in known]
+    done = grader("validate", *ids, "--seeds", "1", "--programs-only", "--lang", "en", folder=course)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [line for line in done.stdout.splitlines() if "ound: " in line] == [f"Sound: `{name}`" for name in ids]
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("new x --language numba", "did you mean 'numba_cuda'?"),
+        ("new first_kernel --language quiz", "is there already: choose another id"),
+        ("new First --language quiz", "expected an id of small letters"),
+        ("new ../x --language quiz", "expected an id of small letters"),
+        ("preview first_kernal", "did you mean 'first_kernel'?"),
+        ("split first_kernel", "there is nothing to split"),
+        ("init .", "is not empty"),
+    ],
+)
+def test_what_cannot_be_done_is_told_and_changes_nothing(command: str, message: str, course: Path) -> None:
+    before = sorted(course.rglob("*"))
+    done = grader(*command.split(), "--lang", "en", folder=course)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert sorted(course.rglob("*")) == before
+
+
+@pytest.mark.parametrize("language", ["bn", "en"])
+def test_a_preview_shows_nothing_that_is_kept_from_students(language: Language) -> None:
+    words = Translator(catalogue=Catalogue.load(), language=language)
+    folder = Path(__file__).parent / HIDDEN
+    for assignment in load_assignments(load_course(folder / "grader.yaml")):
+        page = handout.handout(assignment, words)
+        starter = assignment.starter.read_text(encoding="utf-8")
+        for text in (handout.markdown(page, words), handout.html(page, assignment.starter.name, starter, words)):
+            plain = re.sub(r"url\(data:[^)]*\)", "", text)
+            assert assignment.title.of(language) in plain
+            for secret in ("SECRET", "7919", "6007", "3571", "9377", "5449"):
+                assert secret not in plain
