@@ -1,5 +1,6 @@
 """`grader init [DIR]`: a new course that works at once."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -18,7 +19,9 @@ def run(labels: Labels, *, folder: Path) -> None:
     """Write the course and say what to do next."""
     from grader.authoring import COURSE_EXAMPLE, new_course
 
-    new_course(folder)
+    new_course(folder, labels.language)
     click.echo(labels.label("cli.init.done", path=str(folder)))
+    if folder.resolve() != Path.cwd():
+        click.echo(f"  cd {shlex.quote(str(folder))}")
     for command in (f"preview {COURSE_EXAMPLE}", "validate", "batch"):
         click.echo(f"  grader {command}")

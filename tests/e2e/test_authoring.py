@@ -100,8 +100,13 @@ def test_every_template_is_sound_as_it_stands(course: Path) -> None:
     [
         ("new x --language numba", "did you mean 'numba_cuda'?"),
         ("new first_kernel --language quiz", "is there already: choose another id"),
-        ("new First --language quiz", "expected an id of small letters"),
-        ("new ../x --language quiz", "expected an id of small letters"),
+        (
+            "new Vec-Add --language quiz",
+            "'Vec-Add' is no id: small letters, digits and _, a letter first (did you mean 'vec_add'?)",
+        ),
+        ("new _draft --language quiz", "(did you mean 'draft'?)"),
+        ("new ../x --language quiz", "(did you mean 'x'?)"),
+        ("new ৭ --language quiz", "(for example 'vec_add')"),
         ("preview first_kernal", "did you mean 'first_kernel'?"),
         ("split first_kernel", "there is nothing to split"),
         ("init .", "is not empty"),
@@ -113,6 +118,25 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(command: str, message: 
     assert done.returncode == 2
     assert message in done.stderr
     assert sorted(course.rglob("*")) == before
+
+
+def test_a_course_speaks_the_language_of_who_makes_it(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    done = grader("init", "--lang", "en", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "cd " not in done.stdout
+    assert load_course(tmp_path / "grader.yaml").language == "en"
+    assert "cd 'a b'\n" in grader("init", "a b", folder=tmp_path).stdout
+    assert load_course(tmp_path / "a b/grader.yaml").language == "en", "the course above speaks English"
+
+
+def test_what_pip_compiles_beside_a_template_stays_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(ROOT / "grader/authoring/templates/quiz", tmp_path / "templates/quiz")
+    for folder in ("assignment/starter", "reference"):
+        (tmp_path / "templates/quiz" / folder / "__pycache__").mkdir()
+    monkeypatch.setattr("grader.authoring.scaffold._templates", lambda: tmp_path / "templates")
+    new_assignment(tmp_path / "assignments", tmp_path / "reference", "mine", "quiz")
+    assert not [*(tmp_path / "assignments").rglob("__pycache__"), *(tmp_path / "reference").rglob("__pycache__")]
 
 
 @pytest.mark.parametrize("language", ["bn", "en"])

@@ -22,7 +22,7 @@ GAP = re.compile(r"\{[a-z]+\}")
 
 def sentences() -> Iterator[tuple[str, str]]:
     """Yield file:line of every literal sentence of an error, and the sentence with X1, X2, … for its values."""
-    folders = ("app.py", "boxes", "checks", "cli", "config", "devices", "feedback", "intake", "languages",
+    folders = ("app.py", "authoring", "boxes", "checks", "cli", "config", "devices", "feedback", "intake", "languages",
                "registry.py", "sandboxes", "store")  # fmt: skip
     for path in sorted(
         path for name in folders for path in [ROOT / "grader" / name, *(ROOT / "grader" / name).rglob("*.py")]
