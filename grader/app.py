@@ -211,7 +211,7 @@ class Grader:
             report = grade(submission, self.assignments[submission.assignment], self.tools, check).report
         except Exception as error:  # noqa: BLE001 - our own fault says nothing of the student's code
             job = Job(student="", assignment=submission.assignment, path=submission.file)
-            report = self._unscored(job, _fault(error), 1, 1)
+            report = self._unscored(job, Note(code="self.fault", params={"error": str(error)}), 1, 1)
         return replace(report, score=None, self_check=True)
 
     def _attempt(self, job: Job, number: int, of: int, assignment: Assignment, store: Store | None) -> Report:

@@ -73,14 +73,13 @@ def _editions(grader: "Grader", folder: Path) -> "Iterator[str]":
 
 
 def _write(assignment: "Assignment", folder: Path, words: "Translator", install: str, github: "Home | None") -> None:
-    from grader.feedback import worksheet
+    from grader.feedback import starter, worksheet
     from grader.feedback.handout import handout, markdown
 
     folder.mkdir(parents=True, exist_ok=True)
     page = handout(assignment, words)
     shutil.copyfile(assignment.starter, folder / assignment.starter.name)
-    starter = worksheet.Starter(name=assignment.starter.name, source=assignment.starter.read_text(encoding="utf-8"))
-    notebook = worksheet.notebook(page, starter, words, install=install, home=github)
+    notebook = worksheet.notebook(page, starter.read(assignment.starter), words, install=install, home=github)
     for name, text in ((f"{assignment.id}.ipynb", notebook), ("README.md", markdown(page, words))):
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 

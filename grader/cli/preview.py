@@ -12,9 +12,8 @@ from grader.feedback.labels import Labels
 from grader.text.paths import shown
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from grader.feedback.handout import Handout
+    from grader.feedback.starter import Starter
     from grader.feedback.terminal import Printer
     from grader.feedback.translator import Translator
 
@@ -30,27 +29,24 @@ def command(labels: Labels) -> click.Command:
 def run(labels: Labels, *, name: str, html: Path | None) -> None:
     """Print the handout and the starter, or write them as a page."""
     from grader.config import load_assignments
-    from grader.feedback import handout
+    from grader.feedback import handout, starter
+    from grader.feedback.terminal import Printer
 
     opened = course()
     (assignment,) = load_assignments(opened, [name])
     words = translator(labels, opened, [assignment])
     page = handout.handout(assignment, words)
-    starter = assignment.starter.read_text(encoding="utf-8")
+    begin = starter.read(assignment.starter)
     if html:
-        html.write_text(handout.html(page, assignment.starter.name, starter, words), encoding="utf-8", newline="\n")
+        html.write_text(handout.html(page, begin, words), encoding="utf-8", newline="\n")
         click.echo(labels.label("cli.preview.written", path=shown(html)))
     else:
-        _print(console(), page, words, assignment.starter.name, starter)
+        _print(Printer(console()), page, words, begin)
 
 
-def _print(shown: "Console", page: "Handout", words: "Translator", name: str, starter: str) -> None:
-    from rich.syntax import Syntax
-
+def _print(printer: "Printer", page: "Handout", words: "Translator", starter: "Starter") -> None:
     from grader.feedback.handout import facts
-    from grader.feedback.terminal import Printer
 
-    printer = Printer(shown)
     printer.line(page.title, style="bold")
     _paragraphs(printer, page.statement)
     for label, value in page.facts:
@@ -67,8 +63,12 @@ def _print(shown: "Console", page: "Handout", words: "Translator", name: str, st
             for key, text in line.choices:
                 printer.line(f"`{key}`: {text}", indent=6)
     printer.line()
-    printer.line(f"{words.label('handout.starter')}: `{name}`", style="bold")
-    shown.print(Syntax(starter.rstrip(), "cpp" if name.endswith(".cu") else "python", background_color="default"))
+    printer.line(f"{words.label('handout.starter')}: `{starter.name}`", style="bold")
+    for cell in starter.cells:
+        if cell.kind == "markdown":
+            _paragraphs(printer, cell.source)
+        else:
+            printer.code(cell.source.rstrip())
 
 
 def _paragraphs(printer: "Printer", text: str, indent: int = 2) -> None:

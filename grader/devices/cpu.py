@@ -4,11 +4,11 @@ import os
 import platform
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import ClassVar
 
 from grader.devices._turns import hold
+from grader.devices._versions import versions
 from grader.ports import Lease
 
 
@@ -20,12 +20,7 @@ class CpuDevice:
 
     def facts(self) -> Mapping[str, str]:
         """Return the processor and its threads, and the versions of the libraries."""
-        return {
-            "processor": _processor(),
-            "threads": str(os.cpu_count() or 1),
-            "numba": version("numba"),
-            "torch": version("torch"),
-        }
+        return {"processor": _processor(), "threads": str(os.cpu_count() or 1), **versions()}
 
     @contextmanager
     def lease(self) -> Iterator[Lease]:

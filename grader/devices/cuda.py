@@ -4,11 +4,11 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import ClassVar
 
 from grader.devices._turns import hold
+from grader.devices._versions import versions
 from grader.errors import MachineError
 from grader.ports import Lease
 
@@ -24,7 +24,7 @@ class CudaDevice:
     def facts(self) -> Mapping[str, str]:
         """Return name and driver of the cards, and the versions of the libraries. Raises MachineError."""
         cards = _query("name,driver_version,memory.total")
-        return {"cards": "; ".join(cards), "numba": version("numba"), "torch": version("torch")}
+        return {"cards": "; ".join(cards), **versions()}
 
     @contextmanager
     def lease(self) -> Iterator[Lease]:

@@ -3,10 +3,10 @@
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import ClassVar
 
+from grader.devices._versions import versions
 from grader.ports import Lease
 
 
@@ -19,9 +19,12 @@ class VirtualDevice:
     def facts(self) -> Mapping[str, str]:
         """Return the versions of what it builds on, and which languages it `emulates` on this machine."""
         compiles = shutil.which("g++") is not None
-        emulated = ["numba", "PyTorch" if compiles else "PyTorch on the CPU (no g++)"]
+        found = versions()
+        emulated = ["numba"]
+        if "torch" in found:
+            emulated.append("PyTorch" if compiles else "PyTorch on the CPU (no g++)")
         emulated += ["CUDA C"] * compiles + ["Triton"] * (find_spec("triton") is not None)
-        return {"numba": version("numba"), "torch": version("torch"), "emulates": ", ".join(emulated)}
+        return {**found, "emulates": ", ".join(emulated)}
 
     @contextmanager
     def lease(self) -> Iterator[Lease]:

@@ -3,13 +3,18 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from grader.feedback.placeholders import quoted
 from grader.feedback.source_view import highlighted
+from grader.feedback.starter import Cell, Starter
 from grader.feedback.translator import Translator
 from grader.feedback.webpage import environment, fonts
 from grader.model.assignment import Assignment, CheckSpec, Exercise, Limits
 from grader.model.text import Text
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _CHOICES = ("options", "items")  # the keys of a question that hold what can be chosen, or put in order
 
@@ -79,29 +84,35 @@ def markdown(page: Handout, translator: Translator) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def html(page: Handout, name: str, starter: str, translator: Translator) -> str:
-    """Return a handout as a page that needs no other file.
-
-    Args:
-        page: the handout.
-        name: of the starter.
-        starter: its text, which is Python, CUDA C or a notebook.
-        translator: the language.
-    """
-    from markdown_it import MarkdownIt
-    from markupsafe import Markup
-
-    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown(page, translator))
-    lines = highlighted(starter.rstrip(), "cuda" if name.endswith(".cu") else "python")
+def html(page: Handout, starter: Starter, translator: Translator) -> str:
+    """Return a handout, and the file to begin with, as a page that needs no other file."""
     template = environment().get_template("handout.html.j2")
     return template.render(
         page=page,
         t=translator,
         fonts=fonts(),
-        body=Markup(body),  # noqa: S704 - made without any HTML of its source
-        name=name,
-        lines=lines,
+        body=_markup(markdown(page, translator)),
+        name=starter.name,
+        cells=[_shown(cell) for cell in starter.cells],
     )
+
+
+def _markup(text: str) -> "Markup":
+    """Return Markdown as HTML; HTML in it is shown as it is written."""
+    from markdown_it import MarkdownIt
+    from markupsafe import Markup
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return Markup(made)  # noqa: S704 - made without any HTML of its source
+
+
+def _shown(cell: Cell) -> "Markup":
+    from markupsafe import Markup
+
+    if cell.kind == "markdown":
+        return _markup(cell.source)
+    code = Markup("\n").join(highlighted(cell.source.rstrip(), cell.kind))
+    return Markup('<pre translate="no" lang="en" tabindex="0"><code>{}</code></pre>').format(code)
 
 
 def _facts(assignment: Assignment, translator: Translator) -> Iterator[tuple[str, str]]:

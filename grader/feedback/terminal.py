@@ -172,6 +172,14 @@ class Printer:
             cut = row if len(row) <= room else f"{row[: room - 1]}…"
             self.console.print(Styled(f"      {cut}"), soft_wrap=True, highlight=False)
 
+    def code(self, source: str) -> None:
+        """Print code below an empty line, its lines as they are: the terminal breaks those that are too long."""
+        from rich.text import Text as Styled
+
+        self.line()
+        for row in source.split("\n"):
+            self.console.print(Styled(f"    {row}".rstrip()), soft_wrap=True, highlight=False)
+
     def notes(self, heading: str, notes: Sequence[Message]) -> None:
         """Print notes under a heading, if there are any."""
         if notes:

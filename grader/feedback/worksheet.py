@@ -1,11 +1,12 @@
 """An assignment as a notebook to work in: a badge for Colab, the statement, the starter and a self-check."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from grader.feedback import handout
+from grader.feedback.starter import Starter
 from grader.feedback.translator import Translator
 
 _BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
@@ -27,14 +28,6 @@ class Home:
         return f"{_COLAB}github/{self.owner}/{self.repository}/blob/{self.branch}/{path}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Starter:
-    """The file to begin with."""
-
-    name: str
-    source: str
-
-
 def notebook(
     page: handout.Handout, starter: Starter, translator: Translator, *, install: str, home: Home | None
 ) -> str:
@@ -42,19 +35,18 @@ def notebook(
 
     Args:
         page: what the student may see of the assignment.
-        starter: Python goes into a cell as it is; CUDA C is written into its file by one.
+        starter: the cells of a notebook, and Python, stand there as they are; CUDA C is written into its file by a cell.
         translator: the language.
         install: what pip installs to have the self-check.
         home: where the notebook will lie; None = nobody knows.
     """
     label = translator.label
-    work = starter.source if starter.name.endswith(".py") else f"%%writefile {starter.name}\n{starter.source}"
     cells = [
         _cell("markdown", _badge(page, translator, home)),
         _cell("code", _setup(page, label("worksheet.setup"), install, home)),
         _cell("markdown", handout.markdown(page, translator)),
         _cell("markdown", label("worksheet.work")),
-        _cell("code", work.rstrip()),
+        *_work(starter),
         _cell("code", f'# {label("worksheet.check")}\nimport grader\n\ngrader.check("{page.id}")'),
     ]
     body = {
@@ -64,6 +56,12 @@ def notebook(
         "cells": [{"id": f"cell-{number}", **cell} for number, cell in enumerate(cells, start=1)],
     }
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+
+
+def _work(starter: Starter) -> Iterator[Mapping[str, object]]:
+    for cell in starter.cells:
+        file = f"%%writefile {starter.name}\n" if cell.kind == "cuda" and not starter.is_notebook else ""
+        yield _cell("markdown" if cell.kind == "markdown" else "code", f"{file}{cell.source.rstrip()}")
 
 
 def _cell(kind: str, source: str) -> Mapping[str, object]:

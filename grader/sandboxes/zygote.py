@@ -23,9 +23,8 @@ from grader.sandboxes._cgroups import Hierarchy
 from grader.sandboxes._server import Kind, Server, interpreter
 
 LIBRARIES = ("numpy", "torch", "torch._dynamo", "numba", "numba.cuda", "IPython", "triton")
-DRIVERS = tuple(
-    f"harness.drivers.{name}" for name in ("oracle", "python", "numba_cuda", "cuda_c", "pytorch", "benchmark")
-)
+DRIVERS = ("oracle", "python", "numba_cuda", "cuda_c")
+TORCH_DRIVERS = ("pytorch", "benchmark")
 MOST_BOXES = 200  # that one server starts, before a new one takes its place
 SPARE = 2  # boxes that are kept ready for each kind of box that is asked for
 
@@ -156,7 +155,9 @@ def _end_spares(spares: Iterable[Future[Conversation]]) -> None:
 
 
 def _imports() -> tuple[str, ...]:
-    return tuple(name for name in LIBRARIES if find_spec(name.partition(".")[0])) + DRIVERS
+    drivers = (*DRIVERS, *(TORCH_DRIVERS if find_spec("torch") else ()))
+    libraries = tuple(name for name in LIBRARIES if find_spec(name.partition(".")[0]))
+    return (*libraries, *(f"harness.drivers.{name}" for name in drivers))
 
 
 def _try() -> Wall:

@@ -17,7 +17,7 @@ from grader import __version__
 from grader.cli.main import COMMANDS
 
 QUIZ = "quiz_gpu_basics"
-NAMES = [module.__name__.rpartition(".")[2].strip("_") for module in COMMANDS]
+NAMES = [module.__name__.rpartition(".")[2].strip("_").replace("_", "-") for module in COMMANDS]
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def quiz(tmp_path: Path) -> Path:
 
 def test_help_lists_every_command_in_bangla_by_default() -> None:
     shown = grader("--help").stdout
-    assert re.findall(r"^  (\w+)  ", shown, re.MULTILINE) == NAMES
+    assert re.findall(r"^  ([\w-]+)  ", shown, re.MULTILINE) == NAMES
     assert shown.startswith("ব্যবহার: ")
 
 
@@ -72,10 +72,16 @@ def test_list_shows_every_assignment() -> None:
 def test_doctor_says_what_works_and_what_isolates_nothing() -> None:
     done = grader("doctor", "--lang", "en")
     assert done.returncode == 0
-    rows = {line[3:18].strip(): line for line in done.stdout.splitlines()}
+    rows = {line[2:].partition(": ")[0]: line for line in done.stdout.splitlines()}
     assert rows["torch"].startswith("✓")
     assert rows["device virtual"].startswith("✓")
     assert "isolates nothing" in rows["sandbox local"]
+
+
+def test_doctor_says_what_is_missing_and_what_mends_it(tmp_path: Path) -> None:
+    shown = grader("doctor", "--lang", "en", folder=tmp_path).stdout
+    assert "– grader.yaml: none here or above" in shown
+    assert "`grader init`" in shown
 
 
 @pytest.mark.parametrize("what", ["assignment", "course"])
@@ -146,7 +152,7 @@ def test_nothing_is_run_while_the_course_has_a_problem(quiz: Path) -> None:
 
 
 def test_a_device_that_is_not_there_is_said_at_once(quiz: Path) -> None:
-    if "✓  device cuda" in grader("doctor").stdout:
+    if "✓ device cuda" in grader("doctor").stdout:
         pytest.skip("there is a CUDA card")
     done = grader("batch", "--device", "cuda", folder=quiz)
     assert (done.returncode, done.stdout) == (3, "")
