@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from grader.feedback.terminal import Printer
     from grader.feedback.translator import Translator
 
+_FENCE = re.compile(r"^[ \t]*```.*\n((?:.*\n)*?)[ \t]*```[ \t]*$", re.MULTILINE)
+_BREAK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*#]|\d+[.)])\s|\s*\|)")
+
 
 def command(labels: Labels) -> click.Command:
     """Return the command."""
@@ -72,7 +75,11 @@ def _print(printer: "Printer", page: "Handout", words: "Translator", starter: "S
 
 
 def _paragraphs(printer: "Printer", text: str, indent: int = 2) -> None:
-    """Print a text of Markdown; its lines are broken anew, and those of lists begin anew."""
-    for paragraph in re.split(r"\n\s*\n|\n(?=\s*[-*] )", text):
-        if paragraph.strip():
-            printer.line(" ".join(paragraph.split()), indent=indent)
+    """Print a text of Markdown: its lines are broken anew, but for those of lists, tables and code."""
+    for number, part in enumerate(_FENCE.split(text)):
+        if number % 2:
+            printer.code(part)
+            continue
+        for paragraph in _BREAK.split(part):
+            if paragraph.strip():
+                printer.line(" ".join(paragraph.split()), indent=indent)

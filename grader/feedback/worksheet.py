@@ -35,7 +35,7 @@ def notebook(
 
     Args:
         page: what the student may see of the assignment.
-        starter: the cells of a notebook, and Python, stand there as they are; CUDA C is written into its file by a cell.
+        starter: Python and the cells of a notebook stand there as they are; CUDA C is written into its file by a cell.
         translator: the language.
         install: what pip installs to have the self-check.
         home: where the notebook will lie; None = nobody knows.

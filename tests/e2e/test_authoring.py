@@ -1,5 +1,6 @@
 """The tutorial for authors, typed as it stands; every template, tried as it stands."""
 
+import html
 import importlib.util
 import json
 import re
@@ -12,10 +13,11 @@ from course import ROOT, grader
 
 from grader.authoring import COURSE_EXAMPLE, languages, new_assignment
 from grader.config import load_assignments, load_course
-from grader.feedback import handout
+from grader.feedback import handout, starter
 from grader.feedback.catalogue import Catalogue
 from grader.feedback.translator import Translator
-from grader.model.text import Language
+from grader.model.assignment import Assignment, CheckSpec
+from grader.model.text import Text
 
 PAGE = (ROOT / "docs/authoring.md").read_text(encoding="utf-8")
 HIDDEN = "secretive"  # the course that has something of everything to hide
@@ -61,9 +63,16 @@ def test_the_tutorial_leads_to_a_sound_assignment(course: Path) -> None:
     for command in (*commands(2), *commands(3), *commands(4)):
         done = grader(*command, folder=course)
         assert done.returncode == 0, (command, done.stdout, done.stderr)
-    given = (course / "handout/square/square.ipynb").read_text(encoding="utf-8")
-    assert "এখানে লিখুন" in given
-    assert "x * x" not in given
+    cells = json.loads((course / "handout/square/square.ipynb").read_bytes())["cells"]
+    begin = lesson.partition("    ### BEGIN SOLUTION")[0] + "    # এখানে লিখুন / write here\n"
+    assert begin.strip() in ["".join(cell["source"]) for cell in cells], "a cell to work in, as it stands"
+    for file in ("square.html", "handout/README.md", "handout/square/README.md", "handout/square/square.ipynb"):
+        assert "x * x" not in (course / file).read_text(encoding="utf-8")
+    page = re.sub(r"<[^>]+>", "", (course / "square.html").read_text(encoding="utf-8"))
+    assert "def square(x):\n" in page
+    assert "nbformat" not in page
+    shown = grader("preview", "square", folder=course).stdout
+    assert "\n    def square(x):\n" in shown
 
 
 def test_a_starter_that_its_source_does_not_give_is_refused(course: Path) -> None:
@@ -139,15 +148,54 @@ def test_what_pip_compiles_beside_a_template_stays_there(tmp_path: Path, monkeyp
     assert not [*(tmp_path / "assignments").rglob("__pycache__"), *(tmp_path / "reference").rglob("__pycache__")]
 
 
-@pytest.mark.parametrize("language", ["bn", "en"])
-def test_a_preview_shows_nothing_that_is_kept_from_students(language: Language) -> None:
-    words = Translator(catalogue=Catalogue.load(), language=language)
-    folder = Path(__file__).parent / HIDDEN
-    for assignment in load_assignments(load_course(folder / "grader.yaml")):
-        page = handout.handout(assignment, words)
-        starter = assignment.starter.read_text(encoding="utf-8")
-        for text in (handout.markdown(page, words), handout.html(page, assignment.starter.name, starter, words)):
-            plain = re.sub(r"url\(data:[^)]*\)", "", text)
-            assert assignment.title.of(language) in plain
+@pytest.fixture(scope="module", params=["bn", "en"])
+def translator(request: pytest.FixtureRequest) -> Translator:
+    return Translator(catalogue=Catalogue.load(), language=request.param)
+
+
+def texts(assignment: Assignment, words: Translator) -> list[str]:
+    """Return what a student is shown of an assignment, without fonts and colours."""
+    page, begin = handout.handout(assignment, words), starter.read(assignment.starter)
+    whole = re.sub(r"<style>.*?</style>", "", handout.html(page, begin, words), flags=re.DOTALL)
+    return [handout.markdown(page, words), html.unescape(re.sub("<[^>]+>", "", whole))]
+
+
+def test_a_preview_shows_nothing_that_is_kept_from_students(translator: Translator) -> None:
+    for assignment in load_assignments(load_course(Path(__file__).parent / HIDDEN / "grader.yaml")):
+        for text in texts(assignment, translator):
+            assert assignment.title.of(translator.language) in text
             for secret in ("SECRET", "7919", "6007", "3571", "9377", "5449"):
-                assert secret not in plain
+                assert secret not in text
+
+
+def test_a_preview_of_our_own_assignments_shows_no_answer_and_no_solution(translator: Translator) -> None:
+    seen = 0
+    for assignment in load_assignments(load_course(ROOT / "grader.yaml")):
+        given = assignment.starter.read_text(encoding="utf-8")
+        lines = {line.strip() for line in assignment.reference.read_text(encoding="utf-8").splitlines()}
+        own = {line for line in lines if len(line) > 12 and line not in given}
+        told = [text for exercise in assignment.exercises for check in exercise.checks for text in kept(check)]
+        for text in texts(assignment, translator):
+            assert not {line for line in own if line in text}
+            assert not [each for each in told if each.of(translator.language) in text]
+        seen += len(own) + len(told)
+    assert seen > 60, "otherwise this test proves nothing"
+
+
+def kept(check: CheckSpec) -> list[Text]:
+    """Return what a question says only once it has been answered."""
+    because = check.options.get("because", {})
+    assert isinstance(because, dict)
+    explain = check.options.get("explain")
+    return [*because.values(), *([explain] if isinstance(explain, Text) else [])]
+
+
+def test_a_statement_is_printed_line_by_line_where_its_lines_mean_something(tmp_path: Path) -> None:
+    new_assignment(tmp_path / "assignments", tmp_path / "reference", "mine", "python")
+    (tmp_path / "grader.yaml").write_text("schema: 1\ntitle: {bn: ক, en: A}\nlanguage: en\n", encoding="utf-8")
+    file = tmp_path / "assignments/mine/assignment.yaml"
+    text = "One\n    two.\n\n    1. three\n    2. four\n\n    ```python\n    x  = [1]\n    ```\n    five\n"
+    whole = file.read_text(encoding="utf-8").replace('en: "Find the mean of an array."', f"en: |\n    {text}")
+    file.write_text(whole, encoding="utf-8")
+    shown = grader("preview", "mine", folder=tmp_path).stdout
+    assert "\n  One two.\n  1. three\n  2. four\n\n    x  = [1]\n\n  five\n  What to hand in" in shown

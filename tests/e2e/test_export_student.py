@@ -79,7 +79,7 @@ def test_each_folder_has_statement_starter_and_notebook(exported: Path) -> None:
     statement = (exported / "total/README.md").read_text(encoding="utf-8")
     assert "`total(a)` লিখুন" in statement
     assert "`n=6`" in statement
-    assert "গোপন test: ৩টি" in statement
+    assert "গোপন test-এর সংখ্যা: ৩" in statement
 
 
 def test_a_notebook_opens_in_colab_and_holds_the_starter(exported: Path) -> None:
