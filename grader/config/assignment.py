@@ -10,7 +10,7 @@ from grader.config import review
 from grader.config.cases import expand
 from grader.config.files import Folder, digest
 from grader.config.handing_in import attempts, late
-from grader.config.kinds import Item
+from grader.config.kinds import Item, RefusedError
 from grader.config.limits import limits, of_roles
 from grader.config.nodes import Place, read
 from grader.config.regions import RegionError, derived
@@ -63,28 +63,34 @@ def split_assignments(course: Course, ids: Sequence[str] = ()) -> tuple[Path, ..
         OSError: a file cannot be read or written.
     """
     written: list[Path] = []
-    for name, folder in sorted(_folders(course.assignments, ids).items()):
-        node, _ = read(folder / _FILE)
+    for name, path in sorted(_folders(course.assignments, ids).items()):
+        node, _ = read(path / _FILE)
         item = ASSIGNMENT.read(node, []) if node else None
-        given = item.plain() if item else {}
+        given = item.value if item else {}
         if {"source", "starter", "reference"} <= set(given):
-            written += _split(course.reference / name, folder, given)
+            written += _split(given, *_homes(path, course))
         elif name in ids:
             raise UsageError(f"{name} has no `source`, no `starter` or no `reference`: there is nothing to split")
     return tuple(written)
 
 
-def _split(reference: Path, folder: Path, given: Mapping[str, Any]) -> Sequence[Path]:
-    source = reference / given["source"]
-    paths = {"starter": folder / given["starter"], "reference": reference / given["reference"]}
+def _split(given: Mapping[str, Item], folder: Folder, reference: Folder) -> Sequence[Path]:
+    paths: list[Path] = []
+    for key, path_of in (("source", reference.file), ("starter", folder.inside), ("reference", reference.inside)):
+        try:
+            paths.append(path_of(given[key].value))
+        except RefusedError as error:
+            raise ConfigError([given[key].node.place.problem(error.message, error.hint)]) from error
+    source, *made = paths
     try:
-        found = derived(source, **paths)
+        found = derived(source, *made)
     except RegionError as error:
         raise ConfigError([Problem(file=shown(source), line=0, column=0, message=str(error))]) from error
-    for key, path in paths.items():
+    texts = {path: text for path, text in zip(made, (found.starter, found.reference), strict=True) if path != source}
+    for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(getattr(found, key), encoding="utf-8", newline="\n")
-    return tuple(paths.values())
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return tuple(texts)
 
 
 def _folders(parent: Path, ids: Sequence[str] = ()) -> Mapping[str, Path]:
@@ -108,8 +114,7 @@ def _load(path: Path, course: Course, problems: list[Problem]) -> Assignment | N
         hint = f"rename {other.name}" if other else f"a folder that is no assignment may be called _{path.name}"
         problems.append(Place(file=shown(path)).problem(f"this folder has no {_FILE}", hint))
         return None
-    folder = Folder(path=path, name=f"the folder of the assignment, {path.name}")
-    reference = Folder(path=course.reference / path.name, name=f"the folder of the reference, {path.name}")
+    folder, reference = _homes(path, course)
     node, found = read(file)
     own = list(found)
     item = ASSIGNMENT.read(node, own) if node else None
@@ -117,6 +122,14 @@ def _load(path: Path, course: Course, problems: list[Problem]) -> Assignment | N
         own += review.assignment(item, folder, reference)
     problems += own
     return _assignment(item, folder.path, reference.path, course) if item and not own else None
+
+
+def _homes(path: Path, course: Course) -> tuple[Folder, Folder]:
+    """Return the folders that an assignment's files are in: its own, and that of its reference."""
+    return (
+        Folder(path=path, name=f"the folder of the assignment, {path.name}"),
+        Folder(path=course.reference / path.name, name=f"the folder of the reference, {path.name}"),
+    )
 
 
 def _assignment(item: Item, folder: Path, reference: Path, course: Course) -> Assignment:

@@ -28,15 +28,19 @@ class Folder:
         Raises:
             RefusedError: there is no such file, or it lies elsewhere.
         """
-        pure = PurePosixPath(name)
-        if pure.is_absolute() or ".." in pure.parts:
-            raise RefusedError(f"{name!r} leaves {self.name}", "name a file inside of it, relative to it")
-        path = self.path / pure
+        path = self.inside(name)
         if not _is_file(path):
             raise RefusedError(f"there is no file {name!r} in {self.name}", self._nearest(name))
         if not path.resolve().is_relative_to(self.path.resolve()):
             raise RefusedError(f"{name!r} is a link that leaves {self.name}")
         return path
+
+    def inside(self, name: str) -> Path:
+        """Return the absolute path that a file of this name has, or would have. Raises RefusedError."""
+        pure = PurePosixPath(name)
+        if pure.is_absolute() or ".." in pure.parts:
+            raise RefusedError(f"{name!r} leaves {self.name}", "name a file inside of it, relative to it")
+        return self.path / pure
 
     def problem(self, item: Item) -> Problem | None:
         """Return what is wrong with a file that is named in the YAML."""

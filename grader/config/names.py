@@ -13,6 +13,7 @@ ID = Str(words="a name of small letters, digits and _", pattern="^[a-z][a-z0-9_]
 LINE_ID = Str(words="a name of small letters, digits, _ and -", pattern="^[a-z][a-z0-9_-]*$")
 NAME = Str(words="a name as in Python", pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
 FILE = Str(words="a file, by its path relative to its folder", pattern=r"^[^\\]+$")
+CODE_FILE = Str(words="a `.py` or `.cu` file, by its path relative to its folder", pattern=r"^[^\\]+\.(py|cu)$")
 FUNCTION = Str(words="a function, `file.py:name`", pattern=r"^[^\\:]+\.py:[A-Za-z_][A-Za-z0-9_]*$")
 CODE = Str(words="the code of a message, such as `cuda.bounds-guard`", pattern=r"^[a-z0-9]+(\.[a-z0-9-]+)+$")
 DTYPE = OneOf(noun="a data type", names=lambda: tuple(DTYPES))

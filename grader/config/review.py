@@ -45,7 +45,7 @@ def _split(given: Mapping[str, Item], folder: Folder, reference: Folder) -> Iter
         yield given["source"].node.place.problem(f"{source.name}: {error}")
         return
     for key, path in paths.items():
-        if path.read_text(encoding="utf-8") != getattr(right, key):
+        if path.read_bytes().replace(b"\r\n", b"\n") != getattr(right, key).encode() and path != source:
             hint = f"run `grader split {folder.path.name}`"
             yield given[key].node.place.problem(f"{path.name} is not what {source.name} gives", hint)
 

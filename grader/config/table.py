@@ -5,7 +5,20 @@ from collections.abc import Mapping
 from grader.config.draws import DRAW, is_draw
 from grader.config.handing_in import EXTENSIONS, HANDING_IN
 from grader.config.kinds import Bool, OneOf, Plain, Str, Whole
-from grader.config.names import CODE, DTYPE, FAMILY, FILE, FUNCTION, ID, LINE_ID, NAME, Length, Version, plugin
+from grader.config.names import (
+    CODE,
+    CODE_FILE,
+    DTYPE,
+    FAMILY,
+    FILE,
+    FUNCTION,
+    ID,
+    LINE_ID,
+    NAME,
+    Length,
+    Version,
+    plugin,
+)
 from grader.config.nodes import Map, Scalar
 from grader.config.reviews import REVIEWS
 from grader.config.rubric import LIMITS, CheckKind
@@ -225,7 +238,12 @@ ASSIGNMENT = Record(
             doc="Names of files that are accepted; the first is the usual one.",
         ),
         Field(key="starter", kind=FILE, doc="What a student begins with, in the assignment's folder."),
-        Field(key="reference", kind=FILE, doc="A submission that gets all points, in `reference/<id>/`."),
+        Field(
+            key="reference",
+            kind=CODE_FILE,
+            doc="A submission that gets all points, in `reference/<id>/`; where it stands in a notebook, that is the "
+            "`source`, and this is made from it.",
+        ),
         Field(
             key="source",
             kind=FILE,

@@ -112,7 +112,7 @@ def _shown(cell: Cell) -> "Markup":
     if cell.kind == "markdown":
         return _markup(cell.source)
     code = Markup("\n").join(highlighted(cell.source.rstrip(), cell.kind))
-    return Markup('<pre translate="no" lang="en" tabindex="0"><code>{}</code></pre>').format(code)
+    return Markup('<pre translate="no" lang="en"><code>{}</code></pre>').format(code)
 
 
 def _facts(assignment: Assignment, translator: Translator) -> Iterator[tuple[str, str]]:

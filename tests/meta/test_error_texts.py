@@ -16,7 +16,7 @@ from grader.feedback.faults import FILE, in_bangla, told
 ROOT = Path(__file__).parents[2]
 # Who raises or makes what a person reads; a check refuses its own keys with a ValueError.
 MAKERS = {"problem", "_problem", "Problem", "UsageError", "MachineError", "BoxError", "PluginError", "StoreError",
-          "RefusedError"}  # fmt: skip
+          "RefusedError", "RegionError"}  # fmt: skip
 GAP = re.compile(r"\{[a-z]+\}")
 
 
