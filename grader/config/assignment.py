@@ -85,7 +85,7 @@ def _split(given: Mapping[str, Item], folder: Folder, reference: Folder) -> Sequ
     try:
         found = derived(source, *made)
     except RegionError as error:
-        raise ConfigError([Problem(file=shown(source), line=0, column=0, message=str(error))]) from error
+        raise ConfigError([given["source"].node.place.problem(f"{source.name}: {error}")]) from error
     texts = {path: text for path, text in zip(made, (found.starter, found.reference), strict=True) if path != source}
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
