@@ -20,6 +20,7 @@ from grader.model.assignment import Assignment, CheckSpec
 from grader.model.text import Text
 
 PAGE = (ROOT / "docs/authoring.md").read_text(encoding="utf-8")
+SCAFFOLDED = "numba_cuda"  # the template of a new course's assignment, which the tutorial validates
 HIDDEN = "secretive"  # the course that has something of everything to hide
 
 
@@ -51,7 +52,6 @@ def test_a_new_course_grades_its_first_submission(course: Path) -> None:
 def test_the_tutorial_leads_to_a_sound_assignment(course: Path) -> None:
     oracle, doubled, printed, power, lesson = blocks("python")
     own, kept = course / "assignments/square", course / "reference/square"
-    shutil.rmtree(own)
     cell = {"cell_type": "code", "metadata": {}, "source": lesson, "outputs": []}
     for path, text in {
         own / "assignment.yaml": blocks("yaml")[0], own / "mistakes/doubled.py": doubled,
@@ -61,6 +61,8 @@ def test_the_tutorial_leads_to_a_sound_assignment(course: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     for command in (*commands(2), *commands(3), *commands(4)):
+        if command in commands(0):
+            continue  # typed already
         done = grader(*command, folder=course)
         assert done.returncode == 0, (command, done.stdout, done.stderr)
     cells = json.loads((course / "handout/square/square.ipynb").read_bytes())["cells"]
@@ -95,7 +97,8 @@ def test_a_starter_that_its_source_does_not_give_is_refused(course: Path) -> Non
 
 def test_every_template_is_sound_as_it_stands(course: Path) -> None:
     """By its own programs: that mutants are caught as well is for `grader validate` to say, once a template changes."""
-    known = [name for name in languages() if name != "triton" or importlib.util.find_spec("triton")]
+    tried = {SCAFFOLDED} if importlib.util.find_spec("triton") else {SCAFFOLDED, "triton"}
+    known = [name for name in languages() if name not in tried]
     for name in known:
         new_assignment(course / "assignments", course / "reference", f"my_{name}", name)
     ids = [f"my_{name}" for name in known]

@@ -96,6 +96,10 @@ def test_a_case_may_be_drawn_from_other_families(course: Course) -> None:
 
 # What is replaced; by what, with § where the problem must stand; and what must be said.
 WRONG = [
+    (
+        "reference: solution.py", "reference: §solution.ipynb",
+        "expected a `.py` or `.cu` file, by its path relative to its folder, got a text, 'solution.ipynb'",
+    ),
     ("schema: 1", "schema: §2", "expected the version of the format, `1`, got a whole number, '2'"),
     ("id: sums", "id: §summs", "expected the name of the folder, 'sums', got 'summs'"),
     ("id: sums", "id: §Sums", "expected a name of small letters, digits and _, got a text, 'Sums'"),
