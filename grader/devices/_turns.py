@@ -1,12 +1,12 @@
 """Devices that only one submission may use at a time, over all graders of this machine."""
 
-import fcntl
-import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 POLL_S = 0.2  # between two looks for one that is free
 
@@ -23,15 +23,14 @@ def hold(kind: str, names: Sequence[str]) -> Iterator[str]:
     folder.mkdir(mode=0o1777, exist_ok=True)
     while True:
         for name in names:
-            number = os.open(folder / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            lock = FileLock(folder / f"{name}.lock", timeout=0, mode=0o666)
             try:
-                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(number)
+                lock.acquire()
+            except Timeout:
                 continue
             try:
                 yield name
             finally:
-                os.close(number)
+                lock.release()
             return
         time.sleep(POLL_S)

@@ -1,11 +1,14 @@
-"""The box's end of the channel to the judge: length-prefixed JSON, and arrays in memory files; see docs/protocol.md.
+"""The box's end of the channel to the judge: length-prefixed JSON, and arrays beside it; see docs/protocol.md.
 
-A frame is a 4-byte big-endian length and that many bytes of JSON. With its first byte the judge sends one or two
-descriptors: the file that the box's own arrays are written into, and, if there are any, the file with the judge's.
-In the JSON, `{"$array": i}` stands for the i-th array of `arrays`, which says where in the file it lies, and
-`{"$float": "nan"}` for a number that JSON cannot write.
+A frame is a 4-byte big-endian length and that many bytes of JSON. In the JSON, `{"$array": i}` stands for the i-th
+array of `arrays`, which says where it lies, and `{"$float": "nan"}` for a number that JSON cannot write.
+
+On Linux arrays lie in memory files: with the first byte the judge sends one or two descriptors, that of the file which
+the box's own arrays are written into, and, if there are any, of the file with the judge's. Elsewhere they follow the
+JSON.
 """
 
+import contextlib
 import errno
 import json
 import math
@@ -13,16 +16,26 @@ import mmap
 import os
 import socket
 import struct
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
-ALIGNMENT = 64  # bytes, of the arrays in a memory file
+ALIGNMENT = 64  # bytes, of the arrays in a memory file, or behind the JSON
 
 
-class Channel:
-    """One end of a stream socket."""
+class Channel(Protocol):
+    """What leads to the judge."""
+
+    def receive(self) -> dict[str, Any] | None:
+        """Return the next message, arrays as writable numpy arrays, or None when the judge has gone."""
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message. Raises TypeError for a value that cannot cross, ValueError for arrays that are too large."""
+
+
+class SocketChannel:
+    """One end of a stream socket, which carries descriptors of memory files."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
@@ -47,27 +60,14 @@ class Channel:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message. Raises TypeError for a value that cannot cross, ValueError for arrays that are too large."""
-        arrays: list[np.ndarray[Any, Any]] = []
-        body = dict(_encode(message, arrays))
-        body["arrays"] = self._written(arrays)
-        raw = json.dumps(body, allow_nan=False).encode()
-        self._sock.sendall(struct.pack(">I", len(raw)) + raw)
-
-    def _written(self, arrays: list[np.ndarray[Any, Any]]) -> list[dict[str, Any]]:
-        """Put arrays into the memory file and return their descriptions."""
-        specs, end = [], 0
-        for array in arrays:
-            offset = -(-end // ALIGNMENT) * ALIGNMENT
-            specs.append({"dtype": array.dtype.name, "shape": list(array.shape), "offset": offset})
-            end = offset + array.nbytes
+        head, arrays, end = _packed(message)
         if end:
             assert self._replies is not None, "the judge has asked before anything is answered"
             if end > os.fstat(self._replies).st_size:
                 raise ValueError(f"{end} bytes of arrays are more than the grader takes")
-            for array, spec in zip(arrays, specs, strict=True):
-                native = array.astype(array.dtype.newbyteorder("="), copy=False)
-                _write(self._replies, native.reshape(-1).view(np.uint8).data, spec["offset"])
-        return specs
+            for offset, data in arrays:
+                _write(self._replies, data, offset)
+        self._sock.sendall(head)
 
     def _read(self, count: int) -> bytearray | None:
         data = bytearray(count)
@@ -78,6 +78,62 @@ class Channel:
                 return None
             view = view[got:]
         return data
+
+
+class PipeChannel:
+    """A pipe from the judge, one to it, and one for what is printed, in which each message leaves a mark.
+
+    Args:
+        requests: what comes from the judge.
+        replies: what goes to it.
+        output: descriptor of what student code prints into.
+    """
+
+    def __init__(self, requests: BinaryIO, replies: BinaryIO, output: int) -> None:
+        self._requests, self._replies, self._output = requests, replies, output
+        self._sent = 0
+
+    def receive(self) -> dict[str, Any] | None:
+        """Return the next message, arrays as writable numpy arrays, or None when the judge has gone."""
+        length = self._requests.read(4)
+        if len(length) < 4:
+            return None
+        message = json.loads(self._requests.read(int.from_bytes(length, "big")).decode())
+        specs = message.pop("arrays")
+        sizes = (np.dtype(spec["dtype"]).itemsize * math.prod(spec["shape"]) for spec in specs)
+        end = max((spec["offset"] + size for spec, size in zip(specs, sizes, strict=True)), default=0)
+        memory = bytearray(self._requests.read(end))
+        decoded = _decode(message, [_view(memory, spec) for spec in specs])
+        return decoded if isinstance(decoded, dict) else None
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message. Raises TypeError for a value that cannot cross."""
+        head, arrays, _ = _packed(message)
+        self._sent += 1
+        with contextlib.suppress(OSError):  # student code may have closed it
+            os.write(self._output, b"\0message %d\0" % self._sent)
+        self._replies.write(head)
+        at = 0
+        for offset, data in arrays:
+            self._replies.write(bytes(offset - at))
+            self._replies.write(data)
+            at = offset + len(data)
+        self._replies.flush()
+
+
+def _packed(message: Mapping[str, Any]) -> tuple[bytes, Sequence[tuple[int, memoryview]], int]:
+    """Return a message as it is sent: its head, the bytes of its arrays and where they begin, and where all end."""
+    arrays: list[np.ndarray[Any, Any]] = []
+    body = dict(_encode(message, arrays))
+    specs, data, end = [], [], 0
+    for array in arrays:
+        offset = -(-end // ALIGNMENT) * ALIGNMENT
+        specs.append({"dtype": array.dtype.name, "shape": list(array.shape), "offset": offset})
+        native = array.astype(array.dtype.newbyteorder("="), copy=False)
+        data.append((offset, native.reshape(-1).view(np.uint8).data))
+        end = offset + array.nbytes
+    raw = json.dumps({**body, "arrays": specs}, allow_nan=False).encode()
+    return struct.pack(">I", len(raw)) + raw, data, end
 
 
 def crosses(value: Any) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from . import virtual
-from .channel import Channel
+from .channel import Channel, PipeChannel, SocketChannel
 from .footprint import measured
 from .submission import Submission, describe
 
@@ -67,9 +67,25 @@ def main(channel_fd: int, where_fd: int) -> None:
     where = os.fdopen(where_fd, "w")
     # The main thread alone: it is the one that gets the signal, and of many threads it would be the one left out.
     faulthandler.register(signal.SIGUSR1, file=where, all_threads=False)
+    _serve(SocketChannel(socket.socket(fileno=channel_fd)))
+
+
+def serve_pipes() -> None:
+    """Serve requests from the standard input, with answers to the standard output; what is printed goes to the error.
+
+    Student code finds no input, and prints into the same as its errors: the pipes of the judge are others by then.
+    """
+    requests, replies = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    _serve(PipeChannel(os.fdopen(requests, "rb"), os.fdopen(replies, "wb"), output=1))
+
+
+def _serve(channel: Channel) -> None:
     if os.environ.get("GRADER_DEVICE") == "cuda":
         _wake_card()
-    channel = Channel(socket.socket(fileno=channel_fd))
     session = Session(channel)
     channel.send({"ready": True})
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):

@@ -219,8 +219,8 @@ def _alarm(seconds: float) -> Iterator[None]:
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError
 
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set a signal handler
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield  # only the main thread may set a signal handler, and on Windows there is no alarm
         return
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from grader.boxes.conversation import Usage
+from grader.boxes.watch import Usage
 from grader.model.assignment import Limits
 
 MOUNT = Path("/sys/fs/cgroup")

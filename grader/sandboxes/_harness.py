@@ -1,19 +1,17 @@
-"""What every sandbox brings into a box: the harness, an environment, and the wires to the judge."""
+"""What every sandbox brings into a box: the harness, and an environment."""
 
 import os
 import shutil
-import socket
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from grader.boxes.conversation import Wires
 from grader.ports import Lease
 from grader.sandboxes import _cuda_c_runtime, _numba_scheduler, _torch_device
 
-PASSED_ON = ("LD_LIBRARY_PATH", "OPENBLAS_CORETYPE")  # of the judge's own environment
+# Of the judge's own environment: without the latter, a program does not even start on Windows.
+PASSED_ON = ("LD_LIBRARY_PATH", "OPENBLAS_CORETYPE", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT")
 
 
 def copy_harness(folder: Path, lease: Lease) -> None:
@@ -46,33 +44,11 @@ def environment(home: str, extra: Mapping[str, str]) -> dict[str, str]:
         "PATH": os.environ.get("PATH", os.defpath),
         "LANG": "C.UTF-8",
         "HOME": home,
-        "TMPDIR": home,
+        "USERPROFILE": home,
+        **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), home),
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
         **{key: os.environ[key] for key in PASSED_ON if key in os.environ},
         **extra,
     }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ends:
-    """The box's ends of the wires."""
-
-    channel: socket.socket
-    output: int
-    where: int
-
-    def close(self) -> None:
-        """Let go of them, once the box has its own."""
-        self.channel.close()
-        os.close(self.output)
-        os.close(self.where)
-
-
-def wire() -> tuple[Wires, Ends]:
-    """Return both ends of the channel and of the pipes for output and place. Raises OSError."""
-    ours, theirs = socket.socketpair()
-    output, output_end = os.pipe()
-    where, where_end = os.pipe()
-    return Wires(channel=ours, output=output, where=where), Ends(channel=theirs, output=output_end, where=where_end)

@@ -1,12 +1,13 @@
 """Files that take long to make, kept in the user's cache: made once, whoever needs them first."""
 
-import fcntl
 import hashlib
 import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+
+from filelock import FileLock
 
 
 def kept(name: str, what: str, make: Callable[[Path], None]) -> Path:
@@ -23,8 +24,7 @@ def kept(name: str, what: str, make: Callable[[Path], None]) -> Path:
     folder = cache()
     folder.mkdir(parents=True, exist_ok=True)
     found = folder / name
-    with Path(f"{found}.lock").open("wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(f"{found}.lock"):
         if not found.exists():
             sys.stderr.write(f"{what}\n")
             with tempfile.TemporaryDirectory(dir=folder) as half:

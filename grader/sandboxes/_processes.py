@@ -2,13 +2,14 @@
 
 import contextlib
 import os
+import selectors
 import stat
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.boxes.conversation import Usage
+from grader.boxes.watch import Usage
 
 MOST = 2000  # processes that are looked at
 EXACT_S = 0.5  # for the exact memory of all of them
@@ -50,6 +51,13 @@ def send(pid: int, number: int, *, group: bool) -> None:
     for each in {*_tree(pid), *(_group(pid) if group else ())}:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(each, number)
+
+
+def ended(pidfd: int, seconds: float) -> bool:
+    """Return whether the process behind a pidfd ends within some seconds."""
+    with selectors.PollSelector() as selector:
+        selector.register(pidfd, selectors.EVENT_READ)
+        return bool(selector.select(seconds))
 
 
 def _tree(pid: int) -> Iterator[int]:

@@ -17,14 +17,17 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from grader.boxes.conversation import START_S, Conversation, Usage
+from grader.boxes.conversation import START_S, Conversation
 from grader.boxes.schedule import waited_s
+from grader.boxes.sockets import SocketLine
+from grader.boxes.watch import Usage
 from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
 from grader.sandboxes._cgroups import Group, Hierarchy
-from grader.sandboxes._harness import Ends, copy_harness, environment, remove, wire
-from grader.sandboxes._processes import send, used
+from grader.sandboxes._harness import copy_harness, environment, remove
+from grader.sandboxes._processes import ended, send, used
+from grader.sandboxes._wires import Ends, wire
 
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from harness.jail.settings import Settings; "
@@ -111,7 +114,7 @@ class Server:
         process = _Box(self, number)
         try:
             process.start(limits, ends)
-            box = Conversation(process, wires)
+            box = Conversation(process, SocketLine(wires, process.pidfd))
             box.wait_ready()
         except (BoxError, OSError) as error:
             with contextlib.suppress(BoxError):
@@ -234,8 +237,14 @@ class _Box:
     def waited(self) -> float:
         return waited_s(str(self._pid))
 
-    def signal(self, number: int) -> None:
-        send(self._pid, number, group=self._folder is not None)
+    def pause(self) -> None:
+        send(self._pid, signal.SIGSTOP, group=self._folder is not None)
+
+    def resume(self) -> None:
+        send(self._pid, signal.SIGCONT, group=self._folder is not None)
+
+    def ended(self, seconds: float) -> bool:
+        return ended(self.pidfd, seconds)
 
     def end(self) -> int:
         if self._ended:

@@ -12,13 +12,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
-from grader.boxes.conversation import Conversation, Usage
+from grader.boxes.conversation import Conversation
 from grader.boxes.schedule import waited_s
+from grader.boxes.sockets import SocketLine
+from grader.boxes.watch import Usage
 from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
-from grader.sandboxes._harness import Ends, copy_harness, environment, remove, wire
-from grader.sandboxes._processes import send, used
+from grader.sandboxes._harness import copy_harness, environment, remove
+from grader.sandboxes._processes import ended, send, used
+from grader.sandboxes._wires import Ends, wire
 
 # No `-c` text from outside, and nothing of the student's, runs before the harness has announced itself.
 BOOT = "import sys; sys.path.insert(0, sys.argv[1]); from harness.serve import main; main(*map(int, sys.argv[2:]))"
@@ -61,7 +64,7 @@ def _started(root: Path, lease: Lease, limits: Limits) -> Iterator[Conversation]
         raise
     finally:
         ends.close()
-    box = Conversation(process, wires)
+    box = Conversation(process, SocketLine(wires, process.pidfd))
     try:
         yield box
     finally:
@@ -109,8 +112,14 @@ class _Subprocess:
     def waited(self) -> float:
         return waited_s(str(self._process.pid))
 
-    def signal(self, number: int) -> None:
-        send(self._process.pid, number, group=True)
+    def pause(self) -> None:
+        send(self._process.pid, signal.SIGSTOP, group=True)
+
+    def resume(self) -> None:
+        send(self._process.pid, signal.SIGCONT, group=True)
+
+    def ended(self, seconds: float) -> bool:
+        return ended(self.pidfd, seconds)
 
     def end(self) -> int:
         if not self._ended:

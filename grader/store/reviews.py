@@ -1,6 +1,5 @@
 """The decisions of people: one JSON object a line, only ever appended to, so that all of them stay on record."""
 
-import fcntl
 import json
 import os
 from dataclasses import asdict, fields
@@ -49,6 +48,8 @@ def append(path: Path, decision: Decision) -> None:
     Raises:
         StoreError: it cannot be written.
     """
+    import fcntl  # not at the top: a self-check loads this module on Windows, too, where nobody reviews
+
     body = {"schema": _SCHEMA, **{key: _written(value) for key, value in asdict(decision).items()}}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

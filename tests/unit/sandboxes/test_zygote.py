@@ -25,7 +25,7 @@ CODE = b"import os\ndef run(n):\n    open('mine', 'x').close()\n    return {'n':
 @pytest.fixture
 def sandbox(monkeypatch: pytest.MonkeyPatch) -> Iterator[ZygoteSandbox]:
     monkeypatch.setattr(zygote, "LIBRARIES", ("numpy",))  # torch takes seconds to load, and is not needed
-    monkeypatch.setattr(zygote, "DRIVERS", ("harness.drivers.oracle",))
+    monkeypatch.setattr(zygote, "DRIVERS", ("oracle",))
     opened = ZygoteSandbox()
     try:
         _ = opened.isolation

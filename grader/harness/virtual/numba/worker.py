@@ -62,7 +62,8 @@ class Worker:
 
     def _work(self) -> None:
         # Signals are for the main thread: a handler would run on the small stack of a fiber.
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        if hasattr(signal, "pthread_sigmask"):  # Windows has nothing to mask
+            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while True:
             try:
                 self._jobs.get()()

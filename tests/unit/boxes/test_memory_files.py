@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from grader.boxes.wire import MAX_ARRAYS, MAX_DIGITS, MAX_ITEMS, MAX_JSON, FrameReader, WireError, encode
+from grader.boxes.memory_files import FrameReader, encode
+from grader.boxes.wire import MAX_ARRAYS, MAX_DIGITS, MAX_ITEMS, MAX_JSON, WireError
 from grader.model.values import Array
 
 BODY: dict[str, object] = {
