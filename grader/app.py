@@ -1,6 +1,7 @@
 """The composition root: names in a course file become plugins, and jobs become reports."""
 
 import os
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -39,7 +40,7 @@ __all__ = ["Grader", "Plan", "Row", "as_json", "assembled", "authors", "build", 
 
 EVIDENCE = "evidence"  # folder of the store, inside of the results
 REAL, VIRTUAL = "cuda", "virtual"
-OPEN = "local"  # the sandbox that isolates nothing
+OPEN, PORTABLE = "local", "portable"  # the sandboxes that isolate nothing: on Linux, and on any system
 _WITHHELD = "withheld"  # the check that says that another is judged later
 _AUTHOR = "author"  # whose numbers an author's own programs are tried on
 
@@ -365,6 +366,8 @@ def _device(name: str) -> str:
 
 def _sandbox(name: str, isolation: str) -> str:
     """Return the sandbox that is used: where none isolates, and that is accepted, the one that does not."""
+    if sys.platform != "linux":
+        return PORTABLE
     if isolation != LEVELS[-1]:
         return name
     try:

@@ -46,7 +46,10 @@ def load(kind: str, name: str) -> type[Any]:
         near = get_close_matches(name, names(kind), n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names(kind))}"
         raise PluginError(f"no plugin {name!r} in {kind}: {hint}")
-    module = importlib.import_module(f"grader.{kind}.{name}")
+    try:
+        module = importlib.import_module(f"grader.{kind}.{name}")
+    except (ImportError, AttributeError) as error:  # made of what only another system has
+        raise PluginError(f"the plugin {kind}/{name} cannot be loaded on this system: {error}") from error
     own = [
         thing
         for key, thing in vars(module).items()

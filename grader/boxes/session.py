@@ -91,7 +91,7 @@ class Session:
     @property
     def on_card(self) -> bool:
         """Whether it runs on a real card."""
-        return bool(self._bench.lease.nodes)
+        return self._bench.lease.environment.get("GRADER_DEVICE") == "cuda"
 
     @property
     def waited_s(self) -> float:

@@ -1,8 +1,10 @@
 """`grader doctor`: what this machine can do, what it lacks, for whom that matters, and the command that mends it."""
 
+import contextlib
 import os
 import platform
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -18,7 +20,7 @@ GOOD, NONE, BAD = "✓", "–", "✗"  # works, is not there and need not be, is
 STYLES = {GOOD: "green", NONE: "yellow", BAD: "red"}
 PIP = "pip install"
 # Program, and what installs it, by what the system installs with.
-COMPILER = {"apt-get": "sudo apt install g++", "dnf": "sudo dnf install gcc-c++", "brew": "xcode-select --install"}
+COMPILER = {"apt-get": "sudo apt install g++", "dnf": "sudo dnf install gcc-c++"}
 WEAK = ("B'", "C", "D", "E")  # levels for which there is advice
 PROCESSOR = "+cpu"  # ends the version of a torch that was built for the processor alone
 
@@ -90,7 +92,7 @@ def _torch(labels: Labels) -> Row:
 
 
 def _compiler(labels: Labels) -> Row:
-    found = shutil.which("g++")
+    found = shutil.which("g++") if sys.platform == "linux" else None
     if found:
         return Row(mark=GOOD, name="g++", found=found)
     mend = tuple(line for tool, line in COMPILER.items() if shutil.which(tool))[:1]
@@ -118,23 +120,23 @@ def _devices(labels: Labels) -> Iterator[Row]:
 def _sandboxes(labels: Labels) -> Iterator[Row]:
     """Open a box of each kind: the one proof that it works."""
     from grader import registry
-    from grader.errors import MachineError
+    from grader.errors import MachineError, PluginError
     from grader.feedback.faults import told
     from grader.model.assignment import Limits
     from grader.ports import Lease
 
     for name in registry.names("sandboxes"):
-        sandbox = registry.load("sandboxes", name)()
         try:
-            level = sandbox.isolation
-            with sandbox.open(driver="oracle", files={}, lease=Lease(), limits=Limits()):
-                found = f"{level}: {labels.label(f'cli.doctor.level.{level[0].lower()}')}"
+            with contextlib.closing(registry.load("sandboxes", name)()) as sandbox:
+                level = sandbox.isolation
+                with sandbox.open(driver="oracle", files={}, lease=Lease(), limits=Limits()):
+                    found = f"{level}: {labels.label(f'cli.doctor.level.{level[0].lower()}')}"
             stronger = labels.label("cli.doctor.stronger") if level in WEAK[:-1] else ""
             yield Row(mark=GOOD, name=f"sandbox {name}", found=found, why=stronger, mend=_wall(level))
+        except PluginError as error:  # made for another system
+            yield Row(mark=NONE, name=f"sandbox {name}", found=told(error, labels.language))
         except MachineError as error:
             yield Row(mark=BAD, name=f"sandbox {name}", found=told(error, labels.language))
-        finally:
-            sandbox.close()
 
 
 def _wall(level: str) -> tuple[str, ...]:

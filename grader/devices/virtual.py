@@ -1,6 +1,7 @@
 """The virtual GPU: a card's manners on a processor, for numba, PyTorch, CUDA C and Triton (`docs/virtual-gpu.md`)."""
 
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -18,7 +19,7 @@ class VirtualDevice:
 
     def facts(self) -> Mapping[str, str]:
         """Return the versions of what it builds on, and which languages it `emulates` on this machine."""
-        compiles = shutil.which("g++") is not None
+        compiles = sys.platform == "linux" and shutil.which("g++") is not None
         found = versions()
         emulated = ["numba"]
         if "torch" in found:

@@ -5,10 +5,12 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+from grader.sandboxes._environment import environment
 from grader.sandboxes._kept import digest, kept
 
 _BUILD = """
 import sys
+sys.path.insert(0, sys.argv[1])
 from harness.virtual.numba import core, scheduler
 core.core()
 sys.stdout.buffer.write(scheduler.build())
@@ -28,8 +30,8 @@ def scheduler(folder: Path) -> Path | None:
     name = digest([*(part.encode() for part in parts), *(source.read_bytes() for source in sources)])
 
     def make(target: Path) -> None:
-        command = [sys.executable, "-B", "-c", _BUILD]
-        done = subprocess.run(command, env={"PYTHONPATH": str(folder)}, check=True, capture_output=True)
+        command = [sys.executable, "-I", "-B", "-c", _BUILD, str(folder)]
+        done = subprocess.run(command, env=environment(str(folder), {}), check=True, capture_output=True)
         target.write_bytes(done.stdout)
 
     try:

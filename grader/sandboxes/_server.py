@@ -25,7 +25,8 @@ from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
 from grader.sandboxes._cgroups import Group, Hierarchy
-from grader.sandboxes._harness import copy_harness, environment, remove
+from grader.sandboxes._environment import environment
+from grader.sandboxes._harness import copy_harness, remove
 from grader.sandboxes._processes import ended, send, used
 from grader.sandboxes._wires import Ends, wire
 

@@ -46,7 +46,7 @@ def _library(sources: Path, torch: str) -> Path:
 
 def _compile(sources: Path, target: Path) -> None:
     """Compile all sources as one, since their headers take most of the time. Raises OSError, CalledProcessError."""
-    compiler = shutil.which("g++")
+    compiler = shutil.which("g++") if sys.platform == "linux" else None
     spec = find_spec("torch")
     if compiler is None or spec is None or not spec.submodule_search_locations:
         raise FileNotFoundError("there is no g++" if compiler is None else "there is no torch")

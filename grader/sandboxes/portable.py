@@ -19,7 +19,8 @@ from grader.boxes.watch import Usage
 from grader.errors import BoxError
 from grader.model.assignment import Limits
 from grader.ports import Lease
-from grader.sandboxes._harness import copy_harness, environment
+from grader.sandboxes._environment import environment
+from grader.sandboxes._harness import copy_harness
 
 BOOT = "import sys; sys.path.insert(0, sys.argv[1]); from harness.serve import serve_pipes; serve_pipes()"
 

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import card
+from .pages import Pages
 
 SIZE = 4 * card.DEVICES * card.MEMORY  # bytes of addresses: all devices, and as much again for other allocators' gaps
 GRAIN = 512  # bytes: what a driver aligns an allocation to
 SMALL = card.PAGE // 2  # bytes: smaller allocations share a page, as a driver lets them
 MAX_RANGES = 64  # of memory outside, which belongs to the host and the card can reach
-
-_PROT_NONE, _PROT_READ_WRITE = 0, 3
-_MAP_PRIVATE_ANONYMOUS, _MAP_NORESERVE = 0x22, 0x4000
-_MADV_DONTNEED = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,17 +39,9 @@ class Memory:
     """
 
     def __init__(self) -> None:
-        self._libc = ctypes.CDLL(None, use_errno=True)
-        self._libc.mmap.restype = ctypes.c_void_p
-        self._libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
-        self._libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-        self._libc.madvise.argtypes = self._libc.mprotect.argtypes
-        # More by one page, as the kernel aligns to small pages only.
-        flags = _MAP_PRIVATE_ANONYMOUS | _MAP_NORESERVE
-        start: int | None = self._libc.mmap(None, SIZE + card.PAGE, _PROT_NONE, flags, -1, 0)
-        if start is None or start == ctypes.c_void_p(-1).value:
-            raise MemoryError("no addresses for the memory of the virtual GPU")
-        self.base: int = -(-start // card.PAGE) * card.PAGE
+        # More by one page, as systems align to smaller pages only.
+        self._system = Pages(SIZE + card.PAGE)
+        self.base: int = -(-self._system.start // card.PAGE) * card.PAGE
         self.mapped = np.zeros(SIZE // card.PAGE, np.uint8)
         self.ranges = np.zeros((MAX_RANGES, 2), np.int64)
         self._pages = len(self.mapped)  # those that are not reserved for another allocator
@@ -169,16 +158,13 @@ class Memory:
         if not len(fitting):
             raise MemoryError("out of memory")
         first = int(fitting[0])
-        if self._libc.mprotect(self.base + first * card.PAGE, count * card.PAGE, _PROT_READ_WRITE):
-            raise MemoryError("the host has no memory left for the virtual GPU")
+        self._system.open(self.base + first * card.PAGE, count * card.PAGE)
         self.mapped[first : first + count] = 1
         return first
 
     def _unmap(self, first: int, count: int) -> None:
-        address = self.base + first * card.PAGE
         self.mapped[first : first + count] = 0
-        self._libc.madvise(address, count * card.PAGE, _MADV_DONTNEED)
-        self._libc.mprotect(address, count * card.PAGE, _PROT_NONE)
+        self._system.close(self.base + first * card.PAGE, count * card.PAGE)
 
 
 @functools.cache

@@ -3,6 +3,7 @@
 import functools
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -87,9 +88,9 @@ def _headers(*folders: Path) -> list[str]:
 
 
 def _compiler() -> str:
-    found = shutil.which("g++")
+    found = shutil.which("g++") if sys.platform == "linux" else None
     if found is None:
-        raise MissingCompilerError("CUDA C is not emulated on the virtual GPU of a machine without g++")
+        raise MissingCompilerError("CUDA C is emulated on the virtual GPU of a machine with Linux and g++ alone")
     return found
 
 

@@ -1,7 +1,8 @@
 """Native fibers without a C compiler: LLVM assembles the few instructions that change from one stack to another."""
 
 import platform
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 
 # switch(where to keep the old stack pointer, the new stack pointer); a new fiber begins at `start`, with what to call
 # and its argument in the registers that its first frame holds.
@@ -49,6 +50,7 @@ class Machine:
 
     Attributes:
         assembly: LLVM IR that defines `virtual_switch` and `virtual_start`.
+        convention: how they call, and are called, whatever the system's own way is.
         words: size of a fiber's first frame.
         argument: place of the argument in that frame.
         entry: place of the function to call.
@@ -57,6 +59,7 @@ class Machine:
     """
 
     assembly: str
+    convention: str
     words: int
     argument: int
     entry: int
@@ -66,14 +69,18 @@ class Machine:
 
 # On x86-64 two words more than are popped, so that the stack is aligned where `virtual_start` calls.
 _MACHINES = {
-    "x86_64": Machine(assembly=_X86_64, words=9, argument=3, entry=2, exit=1, resume=6),
-    "aarch64": Machine(assembly=_AARCH64, words=22, argument=0, entry=1, exit=2, resume=11),
+    "x86_64": Machine(assembly=_X86_64, convention="x86_64_sysvcc", words=9, argument=3, entry=2, exit=1, resume=6),
+    "aarch64": Machine(assembly=_AARCH64, convention="ccc", words=22, argument=0, entry=1, exit=2, resume=11),
 }
+_NAMES = {"AMD64": "x86_64", "arm64": "aarch64"}  # as Windows and macOS call them
 
 
 def machine() -> Machine:
     """Return the one of this processor. Raises NotImplementedError for one that we know no fibers for."""
-    found = _MACHINES.get(platform.machine())
+    found = _MACHINES.get(_NAMES.get(platform.machine(), platform.machine()))
     if found is None:
         raise NotImplementedError(f"the virtual GPU does not know the processor {platform.machine()}")
-    return found
+    # As C compilers on macOS do, with all names.
+    return (
+        replace(found, assembly=found.assembly.replace("virtual_", "_virtual_")) if sys.platform == "darwin" else found
+    )

@@ -13,6 +13,7 @@ from ..memory import Memory
 from ..trace import Site
 from . import runtime
 from .dialect import Checker, translated
+from .fibers import machine
 from .instructions import definition, externals
 from .state import Slot, State
 
@@ -181,9 +182,10 @@ class Loader:
         )
         given = ", ".join(f"{kind} %a{at}" for at, kind in enumerate(kinds))
         call = f'  call void @"{kernel.name}"({given})\n'
+        define = f"define {machine().convention} void"
         return (
-            f'define void @"thread.{kernel.name}.{number}"(ptr %p) {{\n{loads}{call}  ret void\n}}\n'
-            f'define void @"grid.{kernel.name}.{number}"(ptr %p) {{\n{loads}{self._loops(call, static)}}}\n'
+            f'{define} @"thread.{kernel.name}.{number}"(ptr %p) {{\n{loads}{call}  ret void\n}}\n'
+            f'{define} @"grid.{kernel.name}.{number}"(ptr %p) {{\n{loads}{self._loops(call, static)}}}\n'
         )
 
     def _loops(self, call: str, static: int) -> str:

@@ -22,7 +22,7 @@ def ir(state: State, memory: Memory, shared: int) -> str:
         memory: of the card.
         shared: address of shared memory, which has a page.
     """
-    switch = "declare void @virtual_switch(ptr, i64)"
+    switch = f"declare {machine().convention} void @virtual_switch(ptr, i64)"
     return "\n".join(
         (machine().assembly, switch, _fibers(state), _slow(state, memory), _print(state), _record(state, shared))
     )
@@ -91,17 +91,17 @@ define void @virtual_resume(i64 %f) {{
   store i64 %f, ptr {running}
 {_row(state, Fiber.STACK, "s")}
   %sp = load i64, ptr %s
-  call void @virtual_switch(ptr {main}, i64 %sp)
+  call {machine().convention} void @virtual_switch(ptr {main}, i64 %sp)
   ret void
 }}
 define void @virtual_leave() noinline {{
   %f = load i64, ptr {running}
 {_row(state, Fiber.STACK, "s")}
   %sp = load i64, ptr {main}
-  call void @virtual_switch(ptr %s, i64 %sp)
+  call {machine().convention} void @virtual_switch(ptr %s, i64 %sp)
   ret void
 }}
-define void @virtual_exit() {{
+define {machine().convention} void @virtual_exit() {{
   %f = load i64, ptr {running}
 {_row(state, Fiber.STATE, "s")}
   store i64 {int(Life.DONE)}, ptr %s
