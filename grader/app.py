@@ -1,7 +1,6 @@
 """The composition root: names in a course file become plugins, and jobs become reports."""
 
 import os
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -366,7 +365,7 @@ def _device(name: str) -> str:
 
 def _sandbox(name: str, isolation: str) -> str:
     """Return the sandbox that is used: where none isolates, and that is accepted, the one that does not."""
-    if sys.platform != "linux":
+    if not hasattr(os, "pidfd_open"):  # of Linux, as all that holds the others together
         return PORTABLE
     if isolation != LEVELS[-1]:
         return name

@@ -16,6 +16,8 @@ from .channel import Channel, PipeChannel, SocketChannel
 from .footprint import measured
 from .submission import Submission, describe
 
+TOLD_S = 0.25  # between two times
+
 Operation = Callable[["Session", dict[str, Any]], dict[str, Any]]
 
 
@@ -70,11 +72,15 @@ def main(channel_fd: int, where_fd: int) -> None:
     _serve(SocketChannel(socket.socket(fileno=channel_fd)))
 
 
-def serve_pipes() -> None:
+def serve_pipes(where: str) -> None:
     """Serve requests from the standard input, with answers to the standard output; what is printed goes to the error.
 
     Student code finds no input, and prints into the same as its errors: the pipes of the judge are others by then.
+
+    Args:
+        where: file that is told all the time where the interpreter is, as there is no signal on Windows that asks it.
     """
+    faulthandler.dump_traceback_later(TOLD_S, repeat=True, file=Path(where).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

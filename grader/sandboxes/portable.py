@@ -3,6 +3,7 @@
 Its limits are kept by looking at what it uses; where nothing can be looked up, the wall limit still ends it.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ from grader.ports import Lease
 from grader.sandboxes._environment import environment
 from grader.sandboxes._harness import copy_harness
 
-BOOT = "import sys; sys.path.insert(0, sys.argv[1]); from harness.serve import serve_pipes; serve_pipes()"
+BOOT = "import sys; sys.path.insert(0, sys.argv[1]); from harness.serve import serve_pipes; serve_pipes(sys.argv[2])"
 
 
 class PortableSandbox:
@@ -58,7 +59,7 @@ def _started(root: Path, lease: Lease) -> Conversation:
     work = root / "work"
     try:
         process = subprocess.Popen(
-            [sys.executable, "-I", "-B", "-X", "utf8", "-c", BOOT, str(root)],
+            [sys.executable, "-I", "-B", "-X", "utf8", "-c", BOOT, str(root), str(root / "where")],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             cwd=work, env=environment(str(work), lease.environment),
         )  # fmt: skip
@@ -67,14 +68,14 @@ def _started(root: Path, lease: Lease) -> Conversation:
     assert process.stdin
     assert process.stdout
     assert process.stderr
-    return Conversation(_Tree(process), PipeLine(process.stdin, process.stdout, process.stderr))
+    return Conversation(_Tree(process, work), PipeLine(process.stdin, process.stdout, process.stderr, root / "where"))
 
 
 class _Tree:
     """One process, and all that it started, as far as they can be found."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._process = process
+    def __init__(self, process: subprocess.Popen[bytes], folder: Path) -> None:
+        self._process, self._folder = process, folder
 
     def usage(self, *, memory: bool = True) -> Usage:
         cpu_s, found, tasks = 0.0, 0, 0
@@ -84,7 +85,7 @@ class _Tree:
                 cpu_s += times.user + times.system
                 found += each.memory_info().rss if memory else 0
                 tasks += each.num_threads()
-        return Usage(cpu_s=cpu_s, memory_bytes=found, tasks=tasks)
+        return Usage(cpu_s=cpu_s, memory_bytes=found, tasks=tasks, disk_bytes=_size(self._folder))
 
     def waited(self) -> float:
         return 0.0
@@ -121,3 +122,13 @@ class _Tree:
             return [first, *first.children(recursive=True)]
         except psutil.Error:
             return []
+
+
+def _size(folder: Path) -> int:
+    """Return the size of the files of a tree that may change meanwhile."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += Path(place, name).lstat().st_size
+    return total

@@ -24,19 +24,20 @@ from grader.model.values import Array, Value
 from grader.ports import Box, Lease, Reply
 
 LIMITS = Limits(wall_s=20.0, memory_bytes=2_000_000_000)
-# Finds the stream to the judge, as student code could.
+# Finds what leads to the judge, as student code could: a socket, or else a pipe that can be written to.
 CHANNEL = """
-    import os, socket, stat, struct, json
-    def channel():
-        for name in range(3, 64):
-            try:
-                if stat.S_ISSOCK(os.fstat(name).st_mode):
-                    return socket.socket(fileno=os.dup(name))
-            except OSError:
-                pass
+    import fcntl, os, stat, struct, json
+    def tell(data):
+        for kind in (stat.S_ISSOCK, stat.S_ISFIFO):
+            for name in range(3, 64):
+                try:
+                    if kind(os.fstat(name).st_mode) and fcntl.fcntl(name, fcntl.F_GETFL) & 3:
+                        return os.write(name, data)
+                except OSError:
+                    pass
     def forge(body):
         raw = json.dumps({"arrays": [], **body}).encode()
-        channel().sendall(struct.pack(">I", len(raw)) + raw)
+        tell(struct.pack(">I", len(raw)) + raw)
 """
 
 
@@ -49,6 +50,10 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Any]:
         pytest.skip(str(error))
     yield opened
     opened.close()
+
+
+def sandbox_is_portable(sandbox: Any) -> bool:
+    return type(sandbox).__name__ == "PortableSandbox"
 
 
 @contextmanager
@@ -213,7 +218,9 @@ def test_each_limit_is_told_with_the_place(
     with opened(sandbox, source, held) as box:
         outcome = call(box, limits=held).outcome
     assert (outcome.ending, outcome.limit) == (ending, limit), outcome
-    if source is not MANY_CHILDREN or outcome.place:  # the kernel may end them at once
+    # The kernel may end children at once; and where no signal asks the main thread, only the newest hundred are told of.
+    unknown = source is MANY_CHILDREN or (sandbox_is_portable(sandbox) and "threading" in source)
+    if not unknown or outcome.place:
         assert outcome.place
         assert outcome.place.file == "code.py"
 
@@ -235,11 +242,11 @@ def test_head_and_tail_of_a_long_output_are_kept(sandbox: Any) -> None:
 @pytest.mark.parametrize(
     "lie",
     [
-        "channel().sendall(b'\\xff' * 64)",
-        "channel().sendall(struct.pack('>I', 5) + b'hello')",
+        "tell(b'\\xff' * 64)",
+        "tell(struct.pack('>I', 5) + b'hello')",
         "forge({'id': '0' * 32, 'value': {'values': {}}})",
         "forge({'id': '0' * 32, 'ask': 'expected', 'payload': {}})",
-        "raw = b'[' * 100_000\n        channel().sendall(struct.pack('>I', len(raw)) + raw)",
+        "raw = b'[' * 100_000\n        tell(struct.pack('>I', len(raw)) + raw)",
     ],
     ids=["noise", "no-json", "wrong-nonce", "question-without-nonce", "too-deep"],
 )
