@@ -218,7 +218,7 @@ def test_each_limit_is_told_with_the_place(
     with opened(sandbox, source, held) as box:
         outcome = call(box, limits=held).outcome
     assert (outcome.ending, outcome.limit) == (ending, limit), outcome
-    # The kernel may end children at once; and where no signal asks the main thread, only the newest hundred are told of.
+    # The kernel may end children at once; where no signal asks the main thread, only the newest hundred are told of.
     unknown = source is MANY_CHILDREN or (sandbox_is_portable(sandbox) and "threading" in source)
     if not unknown or outcome.place:
         assert outcome.place
