@@ -1,5 +1,6 @@
 """The loop of a box: one request in, one reply out, whatever the student's code does."""
 
+import _thread
 import contextlib
 import faulthandler
 import importlib
@@ -7,6 +8,8 @@ import os
 import signal
 import socket
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -80,13 +83,27 @@ def serve_pipes(where: str) -> None:
     Args:
         where: file that is told all the time where the interpreter is, as there is no signal on Windows that asks it.
     """
-    faulthandler.dump_traceback_later(TOLD_S, repeat=True, file=Path(where).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
+    # No thread of the module `threading`, which student code may count.
+    _thread.start_new_thread(_tell, (where, threading.get_ident()))
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     os.close(nothing)
     _serve(PipeChannel(os.fdopen(requests, "rb"), os.fdopen(replies, "wb"), output=1))
+
+
+def _tell(where: str, main_thread: int) -> None:
+    """Write into a file where a thread is, again and again, as faulthandler does; what it does itself may crash."""
+    with Path(where).open("w", encoding="utf-8", errors="replace") as file:
+        while True:
+            time.sleep(TOLD_S)
+            frame = sys._current_frames().get(main_thread)  # noqa: SLF001 - meant for debuggers
+            while frame is not None:
+                code = frame.f_code
+                file.write(f'File "{code.co_filename}", line {frame.f_lineno} in {code.co_name}\n')
+                frame = frame.f_back
+            file.flush()
 
 
 def _serve(channel: Channel) -> None:

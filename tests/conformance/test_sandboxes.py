@@ -52,10 +52,6 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Any]:
     opened.close()
 
 
-def sandbox_is_portable(sandbox: Any) -> bool:
-    return type(sandbox).__name__ == "PortableSandbox"
-
-
 @contextmanager
 def opened(sandbox: Any, source: str, limits: Limits = LIMITS) -> Iterator[Box]:
     files = {"code.py": textwrap.dedent(source).encode()}
@@ -218,9 +214,7 @@ def test_each_limit_is_told_with_the_place(
     with opened(sandbox, source, held) as box:
         outcome = call(box, limits=held).outcome
     assert (outcome.ending, outcome.limit) == (ending, limit), outcome
-    # The kernel may end children at once; where no signal asks the main thread, only the newest hundred are told of.
-    unknown = source is MANY_CHILDREN or (sandbox_is_portable(sandbox) and "threading" in source)
-    if not unknown or outcome.place:
+    if source is not MANY_CHILDREN or outcome.place:  # the kernel may end them at once
         assert outcome.place
         assert outcome.place.file == "code.py"
 
