@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from grader.cli.main import COMMANDS, main
 from grader.feedback.click_texts import FOLDER
 
-NAMES = [module.__name__.rpartition(".")[2].strip("_") for module in COMMANDS]
+NAMES = [module.__name__.rpartition(".")[2].strip("_").replace("_", "-") for module in COMMANDS]
 # Words that stand in every English sentence, and in no list of technical terms.
 ENGLISH = re.compile(
     r"\b(?:the|a|an|is|are|was|not|no|of|for|to|in|and|or|with|such|missing|required|default|invalid|value|try|help|did|"
