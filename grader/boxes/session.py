@@ -91,7 +91,7 @@ class Session:
     @property
     def on_card(self) -> bool:
         """Whether it runs on a real card."""
-        return self._bench.lease.environment.get("GRADER_DEVICE") == "cuda"
+        return bool(self._bench.lease.nodes)
 
     @property
     def waited_s(self) -> float:

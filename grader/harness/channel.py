@@ -17,24 +17,14 @@ import os
 import socket
 import struct
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 import numpy as np
 
 ALIGNMENT = 64  # bytes, of the arrays in a memory file, or behind the JSON
 
 
-class Channel(Protocol):
-    """What leads to the judge."""
-
-    def receive(self) -> dict[str, Any] | None:
-        """Return the next message, arrays as writable numpy arrays, or None when the judge has gone."""
-
-    def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message. Raises TypeError for a value that cannot cross, ValueError for arrays that are too large."""
-
-
-class SocketChannel:
+class Channel:
     """One end of a stream socket, which carries descriptors of memory files."""
 
     def __init__(self, sock: socket.socket) -> None:
@@ -60,14 +50,20 @@ class SocketChannel:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message. Raises TypeError for a value that cannot cross, ValueError for arrays that are too large."""
-        head, arrays, end = _packed(message)
+        arrays: list[np.ndarray[Any, Any]] = []
+        body = dict(_encode(message, arrays))
+        self._sock.sendall(_head({**body, "arrays": self._written(arrays)}))
+
+    def _written(self, arrays: list[np.ndarray[Any, Any]]) -> list[dict[str, Any]]:
+        """Put arrays into the memory file and return their descriptions."""
+        specs, end = _described(arrays)
         if end:
             assert self._replies is not None, "the judge has asked before anything is answered"
             if end > os.fstat(self._replies).st_size:
                 raise ValueError(f"{end} bytes of arrays are more than the grader takes")
-            for offset, data in arrays:
-                _write(self._replies, data, offset)
-        self._sock.sendall(head)
+            for array, spec in zip(arrays, specs, strict=True):
+                _write(self._replies, _bytes(array), spec["offset"])
+        return specs
 
     def _read(self, count: int) -> bytearray | None:
         data = bytearray(count)
@@ -108,32 +104,39 @@ class PipeChannel:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message. Raises TypeError for a value that cannot cross."""
-        head, arrays, _ = _packed(message)
+        arrays: list[np.ndarray[Any, Any]] = []
+        body = dict(_encode(message, arrays))
+        specs, _ = _described(arrays)
         self._sent += 1
         with contextlib.suppress(OSError):  # student code may have closed it
             os.write(self._output, b"\0message %d\0" % self._sent)
-        self._replies.write(head)
+        self._replies.write(_head({**body, "arrays": specs}))
         at = 0
-        for offset, data in arrays:
-            self._replies.write(bytes(offset - at))
-            self._replies.write(data)
-            at = offset + len(data)
+        for array, spec in zip(arrays, specs, strict=True):
+            self._replies.write(bytes(spec["offset"] - at))
+            self._replies.write(_bytes(array))
+            at = spec["offset"] + array.nbytes
         self._replies.flush()
 
 
-def _packed(message: Mapping[str, Any]) -> tuple[bytes, Sequence[tuple[int, memoryview]], int]:
-    """Return a message as it is sent: its head, the bytes of its arrays and where they begin, and where all end."""
-    arrays: list[np.ndarray[Any, Any]] = []
-    body = dict(_encode(message, arrays))
-    specs, data, end = [], [], 0
+def _head(body: Mapping[str, Any]) -> bytes:
+    raw = json.dumps(body, allow_nan=False).encode()
+    return struct.pack(">I", len(raw)) + raw
+
+
+def _described(arrays: Sequence[np.ndarray[Any, Any]]) -> tuple[list[dict[str, Any]], int]:
+    """Return the descriptions of arrays, and where the last one ends."""
+    specs, end = [], 0
     for array in arrays:
         offset = -(-end // ALIGNMENT) * ALIGNMENT
         specs.append({"dtype": array.dtype.name, "shape": list(array.shape), "offset": offset})
-        native = array.astype(array.dtype.newbyteorder("="), copy=False)
-        data.append((offset, native.reshape(-1).view(np.uint8).data))
         end = offset + array.nbytes
-    raw = json.dumps({**body, "arrays": specs}, allow_nan=False).encode()
-    return struct.pack(">I", len(raw)) + raw, data, end
+    return specs, end
+
+
+def _bytes(array: np.ndarray[Any, Any]) -> memoryview:
+    native = array.astype(array.dtype.newbyteorder("="), copy=False)
+    return native.reshape(-1).view(np.uint8).data
 
 
 def crosses(value: Any) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from . import virtual
-from .channel import Channel, PipeChannel, SocketChannel
+from .channel import Channel, PipeChannel
 from .footprint import measured
 from .submission import Submission, describe
 
@@ -27,7 +27,7 @@ Operation = Callable[["Session", dict[str, Any]], dict[str, Any]]
 class Session:
     """What a driver's operations share: the submission once it is loaded, and a way to ask the judge."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel | PipeChannel) -> None:
         self._channel = channel
         self._id = ""
         self.driver = ""
@@ -72,7 +72,7 @@ def main(channel_fd: int, where_fd: int) -> None:
     where = os.fdopen(where_fd, "w")
     # The main thread alone: it is the one that gets the signal, and of many threads it would be the one left out.
     faulthandler.register(signal.SIGUSR1, file=where, all_threads=False)
-    _serve(SocketChannel(socket.socket(fileno=channel_fd)))
+    _serve(Channel(socket.socket(fileno=channel_fd)))
 
 
 def serve_pipes(where: str) -> None:
@@ -106,7 +106,7 @@ def _tell(where: str, main_thread: int) -> None:
             file.flush()
 
 
-def _serve(channel: Channel) -> None:
+def _serve(channel: Channel | PipeChannel) -> None:
     if os.environ.get("GRADER_DEVICE") == "cuda":
         _wake_card()
     session = Session(channel)
