@@ -2,7 +2,7 @@
 
 Row: 35
 Expect: output.never-written
-Expect B': run.raised
+Expect B': py.no-such-file
 Assignment: small
 """
 import ctypes

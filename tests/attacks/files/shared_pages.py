@@ -2,7 +2,7 @@
 
 Row: 31
 Expect: output.never-written
-Expect B': run.raised
+Expect B': py.no-such-file
 Assignment: small
 """
 
