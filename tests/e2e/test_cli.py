@@ -229,28 +229,20 @@ def test_a_student_may_be_a_single_file(quiz: Path) -> None:
     assert (quiz / "results" / "reports" / QUIZ / "s101.html").is_file()
 
 
-@pytest.mark.parametrize(
-    ("name", "student"),
-    [
-        (b"\xff\xfe", "??"),
-        ("রহিম".encode(), "রহিম"),
-        (b"two\nlines", "two\nlines"),
-        (b"<b>&'\"", "<b>&'\""),
-        (b"=1+1", "=1+1"),
-        (b"-rf", "-rf"),
-        (b"%s{0}", "%s{0}"),
-    ],
-)
-def test_an_odd_name_of_a_student_is_safe_in_every_output(quiz: Path, name: bytes, student: str) -> None:
+def test_odd_names_of_students_are_safe_in_every_output(quiz: Path) -> None:
     folder = quiz / "submissions" / QUIZ
-    for other in folder.iterdir():
-        if other.name != "s001":
-            shutil.rmtree(other)
-    (folder / "s001").rename(folder / os.fsdecode(name))
+    names = {
+        b"\xff\xfe": "??", "রহিম".encode(): "রহিম", b"two\nlines": "two\nlines", b"<b>&'\"": "<b>&'\"", b"=1+1": "=1+1",
+        b"-rf": "-rf", b"%s{0}": "%s{0}",
+    }  # fmt: skip
+    for name in names:
+        shutil.copytree(folder / "s001", folder / os.fsdecode(name))
+    for other in folder.glob("s0*"):
+        shutil.rmtree(other)
     done = grader("batch", folder=quiz)
     assert (done.returncode, done.stderr) == (0, "")
-    (report,) = json.loads((quiz / "results" / "results.json").read_bytes())["reports"]
-    assert report["student"].replace("\ufffd", "?") == student
+    reports = json.loads((quiz / "results" / "results.json").read_bytes())["reports"]
+    assert sorted(report["student"].replace("\ufffd", "?") for report in reports) == sorted(names.values())
     page = (quiz / "results" / "index.html").read_text(encoding="utf-8")
     assert "<b>&'" not in page
     assert grader("rejudge", "results", folder=quiz).returncode == 0

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -78,6 +78,14 @@ def programs(graded: Grader) -> Iterator[Program]:
                 yield Program(assignment=assignment.id, exercise=exercise.id, path=path, says="")
 
 
+def graded_alone(graded: Grader, program: Program) -> Report:
+    """Return the report of a program on its own exercise: it has nothing for the others of its assignment."""
+    whole = graded.assignments[program.assignment]
+    exercises = tuple(exercise for exercise in whole.exercises if exercise.id == program.exercise)
+    part = replace(graded, assignments={whole.id: replace(whole, exercises=exercises)})
+    return part.trial(whole.id, program.path)
+
+
 def fault(program: Program, report: Report) -> str:
     """Return what is wrong with the report of a program; nothing when it is as it must be."""
     own = [verdict for verdict in report.verdicts if verdict.exercise == program.exercise]
@@ -94,7 +102,7 @@ def main() -> None:
     graded = grader()
     found = list(programs(graded))
     with ThreadPoolExecutor() as pool:
-        reports = pool.map(lambda each: graded.trial(each.assignment, each.path), found)
+        reports = pool.map(lambda each: graded_alone(graded, each), found)
         faults = [fault(*pair) for pair in track(zip(found, reports, strict=True), "mistakes", total=len(found))]
     wrong = {each.name: text for each, text in zip(found, faults, strict=True) if text}
     seen = {each.row for each, text in zip(found, faults, strict=True) if each.says and not text}

@@ -24,7 +24,7 @@ def graded() -> Iterator[Grader]:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_a_mistake_is_named_and_a_look_alike_loses_nothing(program: known_mistakes.Program, graded: Grader) -> None:
-    assert not known_mistakes.fault(program, graded.trial(program.assignment, program.path))
+    assert not known_mistakes.fault(program, known_mistakes.graded_alone(graded, program))
 
 
 def test_the_catalogue_is_covered() -> None:

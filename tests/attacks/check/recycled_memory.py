@@ -1,7 +1,7 @@
 """Hopes that fresh memory still holds the right result of somebody else.
 
 Row: 19
-Expect: output.zeros or output.not-repeatable
+Expect: output.zeros | output.not-repeatable
 """
 import numpy as np
 
