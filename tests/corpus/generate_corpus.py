@@ -203,7 +203,7 @@ def running() -> list[Situation]:
         passes("A15", "guard", script(RIGHT + guard)),
         passes("A15", "guard-in-a-notebook", notebook(RIGHT, guard)),
         Situation(case="A16", name="endless", files=script(loop), lines={"right": "run.timeout", "even": "pass"}, says="3 s"),
-        stops("A16", "endless-outside", f"{RIGHT}\nwhile True:\n    pass\n", "run.load-timeout", "line 4 of `hw1.py`"),
+        stops("A16", "endless-outside", f"{RIGHT}\nwhile True: pass\n", "run.load-timeout", "line 4 of `hw1.py`"),
         stops("A17", "memory", f"{RIGHT}\nxs = []\nwhile True:\n    xs.append('x' * 10**7)\n", "run.memory"),
         Situation(
             case="A18", name="overwritten", assignment="values",
